@@ -1,0 +1,261 @@
+"""Reading and editing the eval sets of one format through its fields and its list of cases.
+
+Every edit takes a tree and returns a new one; nothing is written to disk here. Places are JSON
+pointers of the tree that is passed in.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+from uuid import uuid4
+
+from evalcore.errors import FormatError
+from evalcore.formats.lenses import Field, Spelling, style_of
+from evalcore.jsontree import MISSING, JsonArray, JsonValue, get, insert, join, move, put, split
+from evalcore.model import EvalCase, EvalSet
+
+Level = str
+"""``set``, ``case`` or ``invocation``: whose fields are meant."""
+
+
+class EvalSetLens(ABC):
+    """One format's eval sets: where cases and invocations lie, and which fields they have."""
+
+    set_fields: ClassVar[tuple[Field, ...]] = ()
+    case_fields: ClassVar[tuple[Field, ...]] = ()
+    invocation_fields: ClassVar[tuple[Field, ...]] = ()
+    id_keys: ClassVar[tuple[str, ...]] = ("id",)
+    default_style: ClassVar[Spelling] = "snake"
+    read_only: ClassVar[bool] = False
+    has_turns: ClassVar[bool] = True
+    """Whether a case is a list of turns that can be added, moved and deleted."""
+
+    @abstractmethod
+    def cases_pointer(self, value: JsonValue) -> str:
+        """Return the pointer of the array of cases, where it is or would be."""
+
+    @abstractmethod
+    def invocations_pointer(self, raw_case: JsonValue) -> str:
+        """Return the pointer, relative to a case, of its array of turns.
+
+        "" where a case is its own single invocation.
+        """
+
+    @abstractmethod
+    def read_case(self, raw: JsonValue, origin: str) -> EvalCase:
+        """Return the canonical case; one of an unknown shape comes back opaque, never an error."""
+
+    @abstractmethod
+    def read_header(self, value: JsonValue) -> EvalSet:
+        """Return the eval set without its cases."""
+
+    @abstractmethod
+    def blank_case(self, value: JsonValue, case_id: str, now: datetime) -> JsonValue:
+        """Return a new case for this set, in the spelling of its cases."""
+
+    @abstractmethod
+    def blank_invocation(self, raw_case: JsonValue) -> JsonValue:
+        """Return a new turn for a case, in the spelling of its turns."""
+
+    @abstractmethod
+    def blank_set(self, set_id: str, name: str, now: datetime) -> JsonValue:
+        """Return a new set with no cases, which the format's own system loads."""
+
+    def raw_cases(self, value: JsonValue) -> JsonArray:
+        """Return the cases as they stand in the tree; [] where there is no list of them."""
+        cases = get(value, self.cases_pointer(value))
+        return cases if isinstance(cases, list) else []
+
+    def case_pointers(self, value: JsonValue) -> list[str]:
+        """Return the pointer of every case, in order."""
+        base = self.cases_pointer(value)
+        return [join(base, i) for i in range(len(self.raw_cases(value)))]
+
+    def case_id(self, raw: JsonValue) -> str | None:
+        """Return a case's id as the system reads it, None where it is missing or no text."""
+        for name in self.id_keys:
+            found = raw.get(name) if isinstance(raw, dict) else None
+            if isinstance(found, str):
+                return found
+        return None
+
+    def invocation_pointers(self, value: JsonValue, case_pointer: str) -> list[str]:
+        """Return the absolute pointer of every turn of a case; the case itself if it is its turn."""
+        raw = get(value, case_pointer)
+        relative = self.invocations_pointer(raw if raw is not MISSING else None)
+        if not relative:
+            return [case_pointer] if isinstance(raw, dict) else []
+        turns = get(value, case_pointer + relative)
+        count = len(turns) if isinstance(turns, list) else 0
+        return [join(case_pointer + relative, i) for i in range(count)]
+
+    def read(self, value: JsonValue) -> EvalSet:
+        """Return the whole set. Reads every case: for large files read pages of cases instead."""
+        cases = zip(self.raw_cases(value), self.case_pointers(value), strict=True)
+        return self.read_header(value).model_copy(
+            update={"cases": tuple(self.read_case(raw, origin) for raw, origin in cases)}
+        )
+
+    def fields(self, level: Level) -> tuple[Field, ...]:
+        """Return the fields of the ``set``, of a ``case`` or of an ``invocation``."""
+        return {
+            "set": self.set_fields,
+            "case": self.case_fields,
+            "invocation": self.invocation_fields,
+        }[level]
+
+    def field(self, level: Level, name: str) -> Field:
+        """Return one field; raises FormatError if this format has none of that name."""
+        for candidate in self.fields(level):
+            if candidate.name == name:
+                return candidate
+        known = ", ".join(f.name for f in self.fields(level))
+        raise FormatError(f"A {level} has no field {name!r} here", hint=f"It has: {known}.")
+
+    def get_field(self, value: JsonValue, pointer: str, level: Level, name: str) -> Any:
+        """Return what a field of the object at ``pointer`` holds, MISSING if absent."""
+        raw = get(value, pointer)
+        return MISSING if raw is MISSING else self.field(level, name).lens.get(raw)
+
+    def put_field(
+        self, value: JsonValue, pointer: str, level: Level, name: str, new: Any
+    ) -> JsonValue:
+        """Return the tree with one field of the object at ``pointer`` written; MISSING removes it.
+
+        Raises FormatError where the object is gone, has no such field, or the field is read-only.
+        """
+        self._writable()
+        chosen, raw = self.field(level, name), get(value, pointer)
+        if raw is MISSING:
+            raise FormatError(f"There is nothing at {pointer!r} any more")
+        if chosen.read_only:
+            raise FormatError(f"{chosen.label} cannot be edited")
+        written = chosen.lens.put(raw, new, style_of(raw, self.style(value)))
+        return value if written is raw else put(value, pointer, written)
+
+    def style(self, value: JsonValue) -> Spelling:
+        """Return how this file spells the keys of its cases."""
+        cases = self.raw_cases(value)
+        return style_of(cases[0], self.default_style) if cases else self.default_style
+
+    def add_case(
+        self, value: JsonValue, case_id: str, now: datetime, index: int | None = None
+    ) -> JsonValue:
+        """Return the tree with a new case, at the end or before ``index``."""
+        self._writable()
+        self._refuse_taken(value, case_id)
+        return self._insert(value, self.blank_case(value, case_id, now), index)
+
+    def duplicate_case(
+        self, value: JsonValue, index: int, case_id: str, now: datetime
+    ) -> JsonValue:
+        """Return the tree with a copy of a case, under a new id, right after it."""
+        self._writable()
+        self._refuse_taken(value, case_id)
+        copy = self.copy_case(self.raw_cases(value)[index], case_id, now)
+        return self._insert(value, copy, index + 1)
+
+    def copy_case(self, raw: JsonValue, case_id: str, now: datetime) -> JsonValue:
+        """Return a case under a new id; formats with timestamps or nested ids override this."""
+        name = next((k for k in self.id_keys if isinstance(raw, dict) and k in raw), None)
+        return put(raw, join("", name or self.id_keys[0]), case_id)
+
+    def delete_cases(self, value: JsonValue, indexes: Sequence[int]) -> JsonValue:
+        """Return the tree without the cases at ``indexes``."""
+        self._writable()
+        gone = set(indexes)
+        kept: JsonValue = [c for i, c in enumerate(self.raw_cases(value)) if i not in gone]
+        return put(value, self.cases_pointer(value), kept)
+
+    def move_case(self, value: JsonValue, source: int, target: int) -> JsonValue:
+        """Return the tree with one case moved to another place."""
+        self._writable()
+        return move(value, self.cases_pointer(value), source, target)
+
+    def rename_case(self, value: JsonValue, index: int, case_id: str) -> JsonValue:
+        """Return the tree with a case's id changed; raises FormatError if the id is taken."""
+        pointer = self.case_pointers(value)[index]
+        if self.case_id(get(value, pointer) or None) != case_id:
+            self._refuse_taken(value, case_id)
+        return self.put_field(value, pointer, "case", "id", case_id)
+
+    def add_invocation(
+        self, value: JsonValue, case_pointer: str, index: int | None = None
+    ) -> JsonValue:
+        """Return the tree with a new turn in a case, at the end or before ``index``."""
+        self._writable()
+        raw = get(value, case_pointer)
+        relative = self.invocations_pointer(raw if raw is not MISSING else None)
+        if not self.has_turns or not relative or raw is MISSING:
+            raise FormatError("A case of this format has exactly one turn")
+        where = case_pointer + relative
+        turns, turn = get(value, where), self.blank_invocation(raw)
+        if not isinstance(turns, list):
+            return put(value, where, [turn])
+        return insert(value, join(where, len(turns) if index is None else index), turn)
+
+    def delete_invocation(self, value: JsonValue, pointer: str) -> JsonValue:
+        """Return the tree without the turn at ``pointer``."""
+        self._writable()
+        return put(value, pointer, MISSING)
+
+    def move_invocation(self, value: JsonValue, pointer: str, step: int) -> JsonValue:
+        """Return the tree with a turn moved up (-1) or down (+1); unchanged at either end."""
+        self._writable()
+        *parents, last = split(pointer)
+        where, source = join("", *parents), int(last)
+        turns = get(value, where)
+        target = source + step
+        if not isinstance(turns, list) or not 0 <= target < len(turns):
+            return value
+        return move(value, where, source, target)
+
+    def fresh_case_id(self, value: JsonValue, wanted: str) -> str:
+        """Return ``wanted``, with a number behind it if a case of the set is called that already."""
+        taken = {self.case_id(raw) for raw in self.raw_cases(value)}
+        if wanted not in taken:
+            return wanted
+        return next(
+            name for n in range(2, len(taken) + 3) if (name := f"{wanted}_{n}") not in taken
+        )
+
+    def touch(self, value: JsonValue, changed: Sequence[int], now: datetime) -> JsonValue:
+        """Return the tree with the edit times of the set and of changed cases moved to ``now``.
+
+        Called only when the user asks for it. Formats without such fields return the tree.
+        """
+        return value
+
+    def modernise(self, value: JsonValue, set_id: str, name: str) -> JsonValue:
+        """Return a read-only set as a new-style one of the same format.
+
+        Raises FormatError for formats whose sets are all editable.
+        """
+        raise FormatError("This set is already in its format's current shape")
+
+    def _insert(self, value: JsonValue, case: JsonValue, index: int | None) -> JsonValue:
+        base, cases = self.cases_pointer(value), self.raw_cases(value)
+        if not isinstance(get(value, base), list):
+            return put(value, base, [case])
+        return insert(value, join(base, len(cases) if index is None else index), case)
+
+    def _refuse_taken(self, value: JsonValue, case_id: str) -> None:
+        if any(self.case_id(raw) == case_id for raw in self.raw_cases(value)):
+            raise FormatError(
+                f"There is already a case called {case_id!r}", hint="Choose another name."
+            )
+
+    def _writable(self) -> None:
+        if self.read_only:
+            raise FormatError(
+                "This set is in an old shape that can be read but not edited",
+                hint="Save it as a new-style set first.",
+            )
+
+
+def new_guid() -> str:
+    """Return a random id as UiPath writes them."""
+    return str(uuid4())

@@ -1,0 +1,292 @@
+"""Shapes: what a system's own loader accepts, as data, and the problems of a value that differs.
+
+The systems here load their files with pydantic in its lax mode, and these shapes accept what it
+accepts: a number written as text where a number is wanted, but never a number where text is. Every
+fault of a value is reported, each at its own place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from evalcore.errors import Problem, Severity
+from evalcore.formats.lenses import Key, exactly
+from evalcore.jsontree import JsonValue, join
+
+Extra = Literal["keep", "drop", "refuse"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How problems of a shape are worded: the prefix of their codes and the system's name."""
+
+    prefix: str
+    system: str
+
+    def problem(
+        self, severity: Severity, code: str, pointer: str, message: str, hint: str = ""
+    ) -> Problem:
+        """Return a problem whose code starts with the prefix."""
+        return Problem(severity, f"{self.prefix}.{code}", message, hint, pointer)
+
+
+class Shape:
+    """Base of all shapes; accepts anything."""
+
+    expected = "anything"
+
+    def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
+        """Yield a problem for each way in which the loader would refuse ``value``."""
+        yield from ()
+
+    def wrong(self, value: JsonValue, pointer: str, report: Report) -> Problem:
+        """Return the problem that says what was expected and what was found."""
+        name = _place(pointer)
+        return report.problem(
+            "error",
+            "wrong_type",
+            pointer,
+            f"{name} must be {self.expected}, but is {describe(value)}.",
+            f"{report.system} refuses the file until this is {self.expected}.",
+        )
+
+
+ANYTHING = Shape()
+
+
+class Text(Shape):
+    """Text; with ``choices``, one of them exactly."""
+
+    def __init__(self, *choices: str) -> None:
+        self.choices = choices
+        listed = ", ".join(f"“{c}”" for c in choices)
+        self.expected = f"one of {listed}" if len(choices) > 1 else listed or "text"
+
+    def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
+        """Refuse what is no text, or none of the choices."""
+        if not isinstance(value, str) or (self.choices and value not in self.choices):
+            yield self.wrong(value, pointer, report)
+
+
+class Number(Shape):
+    """A number, ``true``/``false``, or text that spells a number; optionally whole or bounded."""
+
+    def __init__(self, *, whole: bool = False, least: float | None = None) -> None:
+        self.whole = whole
+        self.least = least
+        bound = "" if least is None else f" of at least {least:g}"
+        self.expected = ("a whole number" if whole else "a number") + bound
+
+    def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
+        """Refuse what cannot become such a number."""
+        number = _number(value)
+        if (
+            number is None
+            or (self.whole and number != number // 1)
+            or (self.least is not None and not number >= self.least)
+        ):
+            yield self.wrong(value, pointer, report)
+
+
+class Flag(Shape):
+    """True or false, or one of the words and numbers that pydantic takes for them."""
+
+    expected = "true or false"
+
+    def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
+        """Refuse what cannot become true or false."""
+        words = ("true", "false", "t", "f", "yes", "no", "y", "n", "on", "off", "1", "0")
+        accepted = isinstance(value, bool) or (
+            value.lower() in words if isinstance(value, str) else value in (0, 1)
+        )
+        if not accepted:
+            yield self.wrong(value, pointer, report)
+
+
+class Listing(Shape):
+    """A list whose every item has one shape."""
+
+    expected = "a list"
+
+    def __init__(self, item: Shape) -> None:
+        self.item = item
+
+    def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
+        """Refuse what is no list, and every item that differs."""
+        if not isinstance(value, list):
+            yield self.wrong(value, pointer, report)
+            return
+        for index, item in enumerate(value):
+            yield from self.item.faults(item, join(pointer, index), report)
+
+
+class Mapped(Shape):
+    """An object with any keys whose every value has one shape."""
+
+    expected = "an object"
+
+    def __init__(self, item: Shape = ANYTHING) -> None:
+        self.item = item
+
+    def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
+        """Refuse what is no object, and every member that differs."""
+        if not isinstance(value, dict):
+            yield self.wrong(value, pointer, report)
+            return
+        for name, item in value.items():
+            yield from self.item.faults(item, join(pointer, name), report)
+
+
+class Nullable(Shape):
+    """Null, or another shape."""
+
+    def __init__(self, inner: Shape) -> None:
+        self.inner = inner
+        self.expected = f"{inner.expected} or null"
+
+    def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
+        """Refuse what the inner shape refuses, unless it is null."""
+        if value is not None:
+            yield from self.inner.faults(value, pointer, report)
+
+
+class Either(Shape):
+    """Any one of several shapes. The faults shown are those of the shape that comes closest."""
+
+    def __init__(self, *options: Shape) -> None:
+        self.options = options
+        self.expected = " or ".join(option.expected for option in options)
+
+    def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
+        """Refuse what every option refuses."""
+        per_option = [list(option.faults(value, pointer, report)) for option in self.options]
+        if not all(per_option):
+            return
+        deepest = max(per_option, key=lambda faults: max(len(p.pointer) for p in faults))
+        if all(p.pointer == pointer and p.code.endswith(".wrong_type") for p in deepest):
+            yield self.wrong(value, pointer, report)
+        else:
+            yield from min(
+                (f for f in per_option if f[0].pointer != pointer or f is deepest), key=len
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One member of an ``Object``."""
+
+    key: Key
+    shape: Shape = ANYTHING
+    required: bool = False
+
+
+class Object(Shape):
+    """An object with known members; ``extra`` says what the loader does with unknown ones."""
+
+    expected = "an object"
+
+    def __init__(self, what: str, members: Sequence[Member], extra: Extra = "drop") -> None:
+        self.what = what
+        self.members = members
+        self.extra = extra
+
+    def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
+        """Refuse what is no object, lacks a required member, or has one that differs."""
+        if not isinstance(value, dict):
+            yield self.wrong(value, pointer, report)
+            return
+        for member in self.members:
+            name = member.key.find(value)
+            if name is not None:
+                yield from member.shape.faults(value[name], join(pointer, name), report)
+            elif member.required:
+                yield self._missing(member, pointer, report)
+        yield from self.unknown(value, pointer, report)
+
+    def unknown(
+        self, value: Mapping[str, JsonValue], pointer: str, report: Report
+    ) -> Iterator[Problem]:
+        """Yield a problem for each member that the loader refuses or drops without a word."""
+        known = [s for member in self.members for s in member.key.spellings]
+        for name in value:
+            if name in known or self.extra == "keep":
+                continue
+            refused = self.extra == "refuse"
+            guess = closest(name, known)
+            hint = f"Did you mean “{guess}”?" if guess else ""
+            effect = (
+                f"{report.system} refuses it" if refused else f"{report.system} does not read it"
+            )
+            yield report.problem(
+                "error" if refused else ("warning" if guess else "info"),
+                "unknown_key",
+                join(pointer, name),
+                f"{self.what} has no “{name}”: {effect}.",
+                hint or ("Remove it." if refused else ""),
+            )
+
+    def _missing(self, member: Member, pointer: str, report: Report) -> Problem:
+        name = member.key.spellings[0]
+        return report.problem(
+            "error",
+            "missing",
+            pointer,
+            f"{self.what} has no “{name}”.",
+            f"{report.system} needs it: add {member.shape.expected}.",
+        )
+
+
+def needs(name: str | Key, shape: Shape = ANYTHING) -> Member:
+    """Return a required member."""
+    return Member(name if isinstance(name, Key) else exactly(name), shape, required=True)
+
+
+def may(name: str | Key, shape: Shape = ANYTHING) -> Member:
+    """Return an optional member."""
+    return Member(name if isinstance(name, Key) else exactly(name), shape)
+
+
+def describe(value: JsonValue) -> str:
+    """Return a value in words for a message, short enough for one line."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        text = repr(value) if not isinstance(value, int) or abs(value) < 10**40 else "a huge number"
+        return f"the number {text}"
+    if isinstance(value, str):
+        return f"the text “{value if len(value) <= 40 else value[:39] + '…'}”"
+    count = len(value)
+    thing = "a list" if isinstance(value, list) else "an object"
+    return f"an empty {thing.split()[-1]}" if not count else f"{thing} of {count}"
+
+
+def closest(name: str, known: Sequence[str]) -> str | None:
+    """Return the known name that an unknown one most likely means, None if none is near."""
+    from difflib import get_close_matches
+
+    folded = {k.replace("_", "").lower(): k for k in reversed(known)}
+    near = get_close_matches(name.replace("_", "").lower(), list(folded), n=1, cutoff=0.8)
+    return folded[near[0]] if near else None
+
+
+def _number(value: JsonValue) -> float | int | None:
+    if isinstance(value, (int, float)):
+        return value
+    if isinstance(value, str):
+        try:
+            return float(value)
+        except ValueError:
+            return None
+    return None
+
+
+def _place(pointer: str) -> str:
+    tokens = pointer.rsplit("/", 1)
+    last = tokens[-1].replace("~1", "/").replace("~0", "~")
+    if last.isdecimal():
+        return f"Item {int(last) + 1} of {_place(tokens[0])}" if tokens[0] else f"Item {last}"
+    return f"“{last}”" if last else "The file"
