@@ -1,0 +1,306 @@
+"""ADK's ``EvalSet`` files, through lenses.
+
+Everything below the set may be spelled in snake_case or camelCase; where both are present ADK reads
+the first. ADK itself loads the set's own keys in snake_case only, but files with camelCase ones exist
+and are read here.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from evalcore.formats.adk.content import ContentText, ExpectedCalls, other_parts, rubrics_at
+from evalcore.formats.evalset import EvalSetLens
+from evalcore.formats.lenses import At, Editor, Field, exactly, key, style_of
+from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, get
+from evalcore.model import EvalCase, EvalSet, Invocation, Rubric, Scenario, Session, ToolCall
+
+EVAL_CASES = key("eval_cases")
+CONVERSATION = key("conversation")
+SESSION = key("session_input")
+SCENARIO = key("conversation_scenario")
+USER_CONTENT = key("user_content")
+FINAL_RESPONSE = key("final_response")
+
+SET_FIELDS = (
+    Field(
+        "id", "Id", At(key("eval_set_id")), pinned=True, help="What runs and results call this set."
+    ),
+    Field("name", "Name", At(exactly("name")), help="A name for people."),
+    Field("description", "Description", At(exactly("description")), Editor.TEXT),
+)
+
+CASE_FIELDS = (
+    Field("id", "Id", At(key("eval_id")), pinned=True, help="What results call this case."),
+    Field(
+        "name",
+        "Name",
+        At(exactly("name")),
+        group="more",
+        help="A name for people. ADK keeps it and does not read it.",
+    ),
+    Field(
+        "tags",
+        "Tags",
+        At(exactly("tags")),
+        Editor.TAGS,
+        group="more",
+        blank=[],
+        help="Labels to find cases by. ADK keeps them and does not read them.",
+    ),
+    Field(
+        "scenario.starting_prompt",
+        "The simulated user starts with",
+        At(SCENARIO, key("starting_prompt")),
+        Editor.TEXT,
+        group="mocks",
+        help="The first message of a simulated user. A case has turns or a simulated user, not both.",
+    ),
+    Field(
+        "scenario.plan",
+        "Plan of the simulated user",
+        At(SCENARIO, key("conversation_plan")),
+        Editor.TEXT,
+        group="mocks",
+        help="What the simulated user wants and how it goes on.",
+    ),
+    Field(
+        "scenario.persona",
+        "Persona of the simulated user",
+        At(SCENARIO, key("user_persona")),
+        Editor.JSON,
+        group="mocks",
+        blank="NOVICE",
+        help="EXPERT, NOVICE, EVALUATOR, or a persona of your own.",
+    ),
+    Field(
+        "session.app_name",
+        "App",
+        At(SESSION, key("app_name")),
+        group="session",
+        help="The agent's folder. Results show the session only if this is its name.",
+    ),
+    Field("session.user_id", "User id", At(SESSION, key("user_id")), group="session", blank="user"),
+    Field(
+        "session.session_id",
+        "Session id",
+        At(SESSION, key("session_id")),
+        group="session",
+        help="Pins the session; an existing one is used again, without the state below.",
+    ),
+    Field(
+        "session.state",
+        "State at the start",
+        At(SESSION, key("state")),
+        Editor.OBJECT,
+        group="session",
+        blank={},
+        help="Values in the session before the first turn.",
+    ),
+    Field(
+        "rubrics",
+        "Rubrics for every turn",
+        rubrics_at(key("rubrics")),
+        Editor.RUBRICS,
+        group="checks",
+        blank=(),
+        help="Statements that a judge checks. Each needs a type, or ADK ignores it.",
+    ),
+    Field(
+        "expected_state",
+        "Expected state at the end",
+        At(key("final_session_state")),
+        Editor.OBJECT,
+        group="more",
+        blank={},
+        help="Kept by ADK; none of its checks reads it.",
+    ),
+    Field(
+        "created_at",
+        "Created (seconds since 1970)",
+        At(key("creation_timestamp")),
+        Editor.NUMBER,
+        group="more",
+        blank=0.0,
+    ),
+)
+
+INVOCATION_FIELDS = (
+    Field("input", "User says", ContentText(USER_CONTENT, "user"), Editor.TEXT, pinned=True),
+    Field(
+        "tool_calls",
+        "Expected tool calls",
+        ExpectedCalls(),
+        Editor.TOOL_CALLS,
+        group="expected",
+        blank=(),
+        pinned=True,
+        help="The tools the agent should call, in order, with these arguments.",
+    ),
+    Field(
+        "expected_output",
+        "Expected reply",
+        ContentText(FINAL_RESPONSE, "model"),
+        Editor.TEXT,
+        group="expected",
+        pinned=True,
+        help="The answer to compare with. Empty scores 0 against anything.",
+    ),
+    Field(
+        "rubrics",
+        "Rubrics for this turn",
+        rubrics_at(key("rubrics")),
+        Editor.RUBRICS,
+        group="checks",
+        blank=(),
+        help="Statements that a judge checks. Each needs a type, or ADK ignores it.",
+    ),
+    Field(
+        "intermediate_responses",
+        "Messages on the way",
+        At(key("intermediate_data"), key("intermediate_responses")),
+        Editor.JSON,
+        group="more",
+        blank=[],
+        help="Pairs of author and parts, from before the final reply.",
+    ),
+    Field("invocation_id", "Turn id", At(key("invocation_id")), group="more"),
+)
+
+
+class AdkEvalSets(EvalSetLens):
+    """Eval sets as ADK and its web UI write them."""
+
+    set_fields = SET_FIELDS
+    case_fields = CASE_FIELDS
+    invocation_fields = INVOCATION_FIELDS
+    id_keys = ("eval_id", "evalId")
+    format_id = "adk"
+
+    def cases_pointer(self, value: JsonValue) -> str:
+        """Return the pointer of ``eval_cases``."""
+        return At(EVAL_CASES).where(value)
+
+    def invocations_pointer(self, raw_case: JsonValue) -> str:
+        """Return the pointer of ``conversation``."""
+        return At(CONVERSATION).where(raw_case)
+
+    def read_header(self, value: JsonValue) -> EvalSet:
+        """Return the set's id, name and description; what is no text is left out."""
+        texts = {f.name: _text(f.lens.get(value)) for f in SET_FIELDS}
+        return EvalSet(format_id=self.format_id, read_only=self.read_only, **texts)
+
+    def read_case(self, raw: JsonValue, origin: str) -> EvalCase:
+        """Return a case with its turns; opaque if it is no object or its turns are no list."""
+        turns = At(CONVERSATION).get(raw)
+        if not isinstance(raw, dict) or not (turns is MISSING or turns is None or _objects(turns)):
+            return EvalCase(origin=origin, id=self.case_id(raw), opaque=True)
+        got = {f.name: f.lens.get(raw) for f in self.case_fields}
+        pointers = self.invocation_pointers(raw, "")
+        return EvalCase(
+            origin=origin,
+            id=self.case_id(raw),
+            name=_text(got["name"]),
+            tags=_texts(got["tags"]),
+            invocations=tuple(read_invocation(get(raw, p), origin + p) for p in pointers),
+            session=_session(raw, got),
+            scenario=_scenario(raw, got),
+            rubrics=_rubrics(got["rubrics"]),
+            expected_state=got["expected_state"],
+        )
+
+    def blank_case(self, value: JsonValue, case_id: str, now: datetime) -> JsonValue:
+        """Return a case of one empty turn, with the app and user of the set's first case."""
+        camel = self.style(value) == "camel"
+        case: JsonObject = {
+            "evalId" if camel else "eval_id": case_id,
+            "conversation": [self.blank_invocation({"userContent": {}} if camel else {})],
+        }
+        cases = self.raw_cases(value)
+        session = At(SESSION).get(cases[0]) if cases else MISSING
+        if isinstance(session, dict):
+            names = (*key("app_name").spellings, *key("user_id").spellings)
+            kept: JsonObject = {n: v for n, v in session.items() if n in names}
+            case[SESSION.choose(cases[0], "snake")] = kept
+        return case
+
+    def blank_invocation(self, raw_case: JsonValue) -> JsonValue:
+        """Return a turn in which the user says nothing yet."""
+        turns = At(CONVERSATION).get(raw_case)
+        like = turns[0] if isinstance(turns, list) and turns else raw_case
+        style = style_of(like, self.default_style)
+        content = ContentText(USER_CONTENT, "user")
+        name = USER_CONTENT.spellings[0 if style == "snake" else 1]
+        first = content.at.get(like)
+        ordered = isinstance(first, dict) and next(iter(first), "") == "role"
+        parts: JsonObject = {"parts": [{"text": ""}]}
+        return {name: {"role": "user", **parts} if ordered else {**parts, "role": "user"}}
+
+    def blank_set(self, set_id: str, name: str, now: datetime) -> JsonValue:
+        """Return a set with its id and name and no cases."""
+        return {
+            "eval_set_id": set_id,
+            "name": name,
+            "eval_cases": [],
+            "creation_timestamp": now.timestamp(),
+        }
+
+
+def read_invocation(raw: JsonValue | Missing, origin: str) -> Invocation:
+    """Return one turn; used for cases and for both sides of results."""
+    value = None if raw is MISSING else raw
+    got = {f.name: f.lens.get(value) for f in INVOCATION_FIELDS}
+    calls = got["tool_calls"]
+    kinds = [
+        *other_parts(At(USER_CONTENT).get(value)),
+        *other_parts(At(FINAL_RESPONSE).get(value)),
+    ]
+    return Invocation(
+        origin=origin,
+        input=got["input"],
+        expected_output=got["expected_output"],
+        tool_calls=() if calls is MISSING else tuple(c for c in calls if isinstance(c, ToolCall)),
+        rubrics=_rubrics(got["rubrics"]),
+        notes=tuple(sorted({f"has {kind}" for kind in kinds if kind != "thought"})),
+    )
+
+
+def _session(raw: JsonValue, got: dict[str, Any]) -> Session | None:
+    if not isinstance(At(SESSION).get(raw), dict):
+        return None
+    return Session(
+        app_name=_text(got["session.app_name"]),
+        user_id=_text(got["session.user_id"]),
+        session_id=_text(got["session.session_id"]),
+        state=got["session.state"],
+    )
+
+
+def _scenario(raw: JsonValue, got: dict[str, Any]) -> Scenario | None:
+    if not isinstance(At(SCENARIO).get(raw), dict):
+        return None
+    return Scenario(
+        starting_prompt=_text(got["scenario.starting_prompt"]) or "",
+        plan=_text(got["scenario.plan"]) or "",
+        persona=got["scenario.persona"],
+    )
+
+
+def _rubrics(found: Any) -> tuple[Rubric, ...]:
+    return () if found is MISSING else tuple(r for r in found if isinstance(r, Rubric))
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(v for v in value if isinstance(v, str)) if isinstance(value, list) else ()
+
+
+def _objects(value: JsonValue | Missing) -> bool:
+    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
+
+
+LENS = AdkEvalSets()
