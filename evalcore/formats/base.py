@@ -37,7 +37,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownFile:
-    """One line of a format's documentation: a kind of file, where it lies, what it is called there."""
+    """A kind of file that a format knows: where it lies and what people call it."""
 
     kind: Kind
     where: str
@@ -66,7 +66,7 @@ class Surroundings(Protocol):
     """
 
     def glob(self, pattern: str) -> Sequence[str]:
-        """Return the matching paths, sorted; links and hidden folders are left out."""
+        """Return the matching files, sorted; what is hidden or leaves the workspace is left out."""
         ...
 
     def value(self, path: str) -> JsonValue | Missing:
@@ -97,6 +97,10 @@ class Format(ABC):
     label: str
     system: str
     known_files: tuple[KnownFile, ...]
+    file_names: tuple[str, ...] = ()
+    """Name patterns (``*.uiproj``) of this format's files that do not end in ``.json``."""
+    hallmarks: tuple[str, ...] = ()
+    """Keys by which a file too broken to parse is still known to be this format's."""
 
     @abstractmethod
     def detect(self, value: JsonValue, path: PurePath) -> Detection | None:
@@ -127,8 +131,16 @@ class Format(ABC):
         """Return the lenses through which this format's eval sets are read and edited."""
 
     def lens_for(self, detection: Detection) -> EvalSetLens:
-        """Return the lenses for the shape that was detected; formats with variants override this."""
+        """Return the lenses for a detected shape; formats with variants override this."""
         return self.eval_sets
+
+    def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
+        """Return the evaluator and criteria files that the system itself applies to an eval set.
+
+        The paths are relative to the set's folder, as ``near`` takes them; () where the system has
+        no rule that leads from a set to such files.
+        """
+        return ()
 
     def read_evaluators(self, value: JsonValue, detection: Detection) -> tuple[Evaluator, ...]:
         """Return the evaluators configured in an evaluator or criteria file."""

@@ -83,7 +83,7 @@ class EvalSetLens(ABC):
         return None
 
     def invocation_pointers(self, value: JsonValue, case_pointer: str) -> list[str]:
-        """Return the absolute pointer of every turn of a case; the case itself if it is its turn."""
+        """Return the pointer of every turn of a case: the case itself if it is its own turn."""
         raw = get(value, case_pointer)
         relative = self.invocations_pointer(raw if raw is not MISSING else None)
         if not relative:
@@ -214,7 +214,7 @@ class EvalSetLens(ABC):
         return move(value, where, source, target)
 
     def fresh_case_id(self, value: JsonValue, wanted: str) -> str:
-        """Return ``wanted``, with a number behind it if a case of the set is called that already."""
+        """Return ``wanted``, with a number behind it if a case is called that already."""
         taken = {self.case_id(raw) for raw in self.raw_cases(value)}
         if wanted not in taken:
             return wanted

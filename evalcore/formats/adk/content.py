@@ -51,8 +51,8 @@ def other_parts(content: JsonValue | Missing) -> list[str]:
 class ContentText(Lens):
     """The text of a content; its other parts, and fields of text parts, stay as they are.
 
-    Where several parts hold text, only those that an edit reaches change: the lines before and after
-    it keep their parts.
+    Where several parts hold text, only those that an edit reaches change: the lines before and
+    after it keep their parts.
     """
 
     def __init__(self, name: Key, role: str) -> None:

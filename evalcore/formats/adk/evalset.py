@@ -1,8 +1,8 @@
 """ADK's ``EvalSet`` files, through lenses.
 
-Everything below the set may be spelled in snake_case or camelCase; where both are present ADK reads
-the first. ADK itself loads the set's own keys in snake_case only, but files with camelCase ones exist
-and are read here.
+Everything below the set may be spelled in snake_case or camelCase; where both are present ADK
+reads the first. ADK itself loads the set's own keys in snake_case only, but files with camelCase
+ones exist and are read here.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ CASE_FIELDS = (
         At(SCENARIO, key("starting_prompt")),
         Editor.TEXT,
         group="mocks",
-        help="The first message of a simulated user. A case has turns or a simulated user, not both.",
+        help="What a simulated user says first. A case has turns or a simulated user, not both.",
     ),
     Field(
         "scenario.plan",

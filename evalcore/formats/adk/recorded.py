@@ -37,8 +37,8 @@ def with_calls(
 ) -> JsonValue:
     """Return an invocation whose recorded calls are ``calls``.
 
-    ``slots`` are the pointers of the calls that are there. Calls that stay fill, in their new order,
-    the slots of those that stay; a new call follows the one before it, in a part of its own.
+    ``slots`` are the pointers of the calls that are there. Calls that stay fill, in their new
+    order, the slots of those that stay; a new call follows the one before it, in its own part.
     """
     spelled = style_of(EVENTS.get(raw), style)
     staying = {call.origin for call in calls} & set(slots)
@@ -86,8 +86,8 @@ def _rewritten(
         by_index = {int(split(slot)[-2]): slot for slot in here}
         new: JsonArray = []
         for index, part in enumerate(parts if isinstance(parts, list) else ()):
-            slot = by_index.get(index)
-            new += [part] if slot is None else _parts_for(part, filled[slot], style)
+            held = by_index.get(index)
+            new += [part] if held is None else _parts_for(part, filled[held], style)
         raw = put(raw, parts_pointer, new)
     return _without_emptied_events(raw, by_parts)
 
@@ -98,7 +98,8 @@ def _parts_for(
     fields = part if isinstance(part, dict) else {}
     name = FUNCTION_CALL.choose(fields, style)
     if calls:
-        return [{**fields, name: calls[0]}, *({name: call} for call in calls[1:])]
+        more: list[JsonValue] = [{name: call} for call in calls[1:]]
+        return [{**fields, name: calls[0]}, *more]
     rest = {key: v for key, v in fields.items() if key != name}
     return [rest] if any(v is not None for v in rest.values()) else []
 
