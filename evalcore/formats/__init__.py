@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from evalcore.jsondoc import JsonDocument
     from evalcore.jsontree import JsonValue
 
-MODULES = ("adk",)
+MODULES = ("adk", "tenxgraph")
 ENTRY_POINT_GROUP = "evaldesk.formats"
 
 

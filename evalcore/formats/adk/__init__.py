@@ -28,7 +28,7 @@ class AdkFormat(Format):
     def detect(self, value: JsonValue, path: PurePath) -> Detection | None:
         """Recognise eval sets by their keys."""
         if isinstance(value, dict) and ("eval_cases" in value or "evalCases" in value):
-            return Detection(self.id, Kind.EVAL_SET, "sure", "it has eval_cases")
+            return Detection(self.id, Kind.EVAL_SET, "maybe", "it has eval_cases")
         return None
 
     def check(

@@ -279,7 +279,7 @@ def _placeholder(case: Case, turn: Turn) -> Iterator[Problem]:
 def _node_order(case: Case, turn: Turn) -> Iterator[Problem]:
     order = [n for n in turn.items("expected_node_order") if isinstance(n, str)]
     calls = turn.items("expected_tool_trajectory")
-    tools = {c.get("name") for c in calls if isinstance(c, dict)}
+    tools = [c.get("name") for c in calls if isinstance(c, dict)]
     never = [n for n in order if n.upper() in _TOOL_NODES or n in tools]
     pointer = join(turn.pointer, "expected_node_order")
     hint = (
