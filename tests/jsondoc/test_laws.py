@@ -31,7 +31,9 @@ def changed_region(old: bytes, new: bytes) -> tuple[int, int]:
     """The smallest range of the old bytes outside of which nothing changed."""
     shorter = min(len(old), len(new))
     head = next((at for at in range(shorter) if old[at] != new[at]), shorter)
-    tail = next((at for at in range(shorter - head) if old[-1 - at] != new[-1 - at]), shorter - head)
+    tail = next(
+        (at for at in range(shorter - head) if old[-1 - at] != new[-1 - at]), shorter - head
+    )
     return head, len(old) - tail
 
 
