@@ -1,4 +1,4 @@
-"""Hypothesis strategies for JSON: values, and documents written in all the ways people write them."""
+"""Hypothesis strategies for JSON: values, and documents in all the ways people write them."""
 
 from random import Random
 
@@ -56,9 +56,7 @@ class Writer:
             if members and self._repeats_keys:
                 at = self._random.randrange(len(members))
                 members.insert(at, (members[at][0], self._random.choice([1, "old", {"x": []}])))
-            parts = [
-                (self._string(key) + self._gap(self._colon), item) for key, item in members
-            ]
+            parts = [(self._string(key) + self._gap(self._colon), item) for key, item in members]
             return self._container("{}", parts, indent)
         if isinstance(value, list):
             return self._container("[]", [("", item) for item in value], indent)

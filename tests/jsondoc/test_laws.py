@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from evalcore import jsontree
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import MISSING, JsonValue, same
-from tests.strategies import CONTAINERS, SCALARS, TEXTS, VALUES, KEYS, documents
+from tests.strategies import CONTAINERS, KEYS, SCALARS, TEXTS, VALUES, documents
 
 laws = settings(max_examples=300, deadline=None)
 PIECES = st.sampled_from([1, 7, 40, 1 << 18])
