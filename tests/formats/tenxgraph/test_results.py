@@ -258,7 +258,8 @@ def test_a_score_that_nobody_judged_keeps_its_number_and_says_so(raw, reason):
         (TRAJECTORY, TRAJECTORY["details"]["reason"]),
         (
             OVERLAP,
-            "67% of the reply's different words are expected, and it has 100% of the expected ones.",
+            "67% of the reply's different words are expected, and it has 100% of the expected "
+            "ones.",
         ),
         (
             score(
