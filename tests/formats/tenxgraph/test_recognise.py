@@ -43,13 +43,17 @@ def seen(value, name: str = "evals/x.evalset.json"):
         ({"eval_set_id": "s", "eval_cases": [], "creation_timestamp": 1.0}, None),
         ({"eval_set_id": "s", "metadata": {}}, (Kind.EVAL_SET, "maybe")),
         ({"eval_set_id": "s", "eval_cases": None}, (Kind.EVAL_SET, "maybe")),
-        ({"name": "s", "cases": one_case(turn())["eval_cases"]}, (Kind.EVAL_SET, "maybe")),
+        ({"name": "s", "cases": one_case(turn())["eval_cases"]}, (Kind.EVAL_SET, "sure")),
         ({"eval_cases": [{"conversation": [turn(), ADK_TURN]}]}, (Kind.EVAL_SET, "maybe")),
         ({"criteria": {"trajectory": {"threshold": 1.0}}}, (Kind.CRITERIA, "sure")),
         ({"criteria": {"rouge_match": None, "safety": None}}, (Kind.CRITERIA, "sure")),
         ({"criteria": {}, "reporter": {}}, (Kind.CRITERIA, "sure")),
         ({"max_concurrency": 4, "mock_mode": False}, (Kind.CRITERIA, "maybe")),
         ({"criteria": {"node_order_score": {"threshold": 1.0}}}, (Kind.CRITERIA, "sure")),
+        (
+            {"criteria": {"node_order_score": {}, "response_match_score": {}}},
+            (Kind.CRITERIA, "maybe"),
+        ),
         (
             {"criteria": {"tool_trajectory_avg_score": {"check_args": True}}},
             (Kind.CRITERIA, "maybe"),
