@@ -72,7 +72,7 @@ class SecurityHeaders:
 
 def _give_owner(asked: Headers, headers: MutableHeaders, *, secure: bool) -> None:
     """Name the browser, once, when it loads a page."""
-    if not headers.get("content-type", "").startswith("text/html"):
+    if "text/html" not in asked.get("accept", ""):
         return
     try:
         known = OWNER_COOKIE in SimpleCookie(asked.get("cookie", ""))

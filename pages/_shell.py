@@ -7,7 +7,7 @@ from streamlit.navigation.page import Page
 
 from evalcore.drafts import Draft
 from evalcore.views.words import plural
-from pages._ui import bind, problems, safe, state
+from pages._ui import bind, safe, state
 from pages._ui.desk import open_desk
 
 HERE = Path(__file__).resolve().parent
@@ -29,7 +29,7 @@ def main() -> None:
         ],
         position="top",
     )
-    problems.styles()
+    st.html(HERE / "_ui" / "style.css")
     with safe.boundary():
         state.follow()
         bar()
@@ -43,7 +43,10 @@ def bar() -> None:
     dirty = desk.drafts.dirty(state.owner(), desk.workspace)
     with st.container(horizontal=True, vertical_alignment="center", key="shell"):
         name = desk.workspace.root.name or str(desk.workspace.root)
-        safe.show(safe.el("span", "🗂️ ", safe.el("strong", name), title=str(desk.workspace.root)))
+        folder = safe.el("strong", name)
+        safe.show(
+            safe.el("span", "Workspace ", folder, css="ed-muted", title=str(desk.workspace.root))
+        )
         st.space("stretch")
         if dirty:
             with st.popover(

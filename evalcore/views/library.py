@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,7 +18,9 @@ from evalcore.views.words import worst
 if TYPE_CHECKING:
     from evalcore.workspace import Entry, Workspace
 
+LOG = logging.getLogger("evaldesk")
 ProblemFilter = Literal["any", "problems", "errors", "healthy"]
+_RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24,}", re.IGNORECASE)
 UNREADABLE = "unreadable"
 
 
@@ -112,6 +116,10 @@ def checks_of(workspace: Workspace, path: str) -> int | None:
         return len(named) or len(workspace.evaluators_of(path))
     except EvaldeskError:
         return None
+    except Exception:
+        # A format's own fault must cost one cell, not the whole list.
+        LOG.exception("the checks of %s cannot be counted", path)
+        return None
 
 
 def matching(
@@ -146,7 +154,7 @@ def _set_row(entry: Entry, drafts: Collection[str], latest: dict[str, Entry]) ->
     run = next((latest[ref] for ref in (entry.id, entry.name) if ref in latest), None)
     return SetRow(
         path=entry.path,
-        name=entry.name,
+        name=_title(entry),
         format_id=known.id if known else UNREADABLE,
         format_label=known.label if known else "cannot be read",
         cases=entry.case_count,
@@ -159,6 +167,12 @@ def _set_row(entry: Entry, drafts: Collection[str], latest: dict[str, Entry]) ->
         is_checked=entry.is_checked,
         has_draft=entry.path in drafts,
     )
+
+
+def _title(entry: Entry) -> str:
+    """Return a set's name, or its file's where the name is only a random id."""
+    stem = entry.path.rsplit("/", 1)[-1].split(".", 1)[0]
+    return stem if stem and _RANDOM.fullmatch(entry.name) else entry.name
 
 
 def _result_row(entry: Entry) -> ResultRow:

@@ -14,7 +14,7 @@ from evalcore.errors import FormatError
 from evalcore.jsontree import MISSING, get
 from evalcore.views import parts
 from evalcore.views.form import key_of
-from evalcore.views.sheet import Pending, Place, Sheet, level_of
+from evalcore.views.sheet import Pending, Place, Sheet
 
 if TYPE_CHECKING:
     from evalcore.formats.lenses import Field
@@ -31,6 +31,8 @@ class Slot:
     key: str
     read: Callable[[], Any]
     write: Callable[[Any], object]
+    identify: Callable[[Sequence[Any]], Sequence[Any]] = tuple
+    """What tells the items of a list apart while it is edited: by default the items themselves."""
 
     def update(self, change: Callable[[Any], Any]) -> None:
         """Replace the value by what ``change`` makes of it."""
@@ -81,7 +83,7 @@ class Slot:
         """Return (handle, item) of a list or of records; [] for any other value."""
         value = self.read()
         listed = list(value) if isinstance(value, (list, tuple)) else []
-        handles = self.sheet.parts(self.inner("items"), [_identity(item) for item in listed])
+        handles = self.sheet.parts(self.inner("items"), self.identify(listed))
         return list(zip(handles, listed, strict=True))
 
     def index_of(self, handle: str) -> int:
@@ -130,15 +132,17 @@ def field_slot(sheet: Sheet, place: Place, field: Field) -> Slot:
         raw = get(sheet.tree, sheet.pointer(place))
         return MISSING if raw is MISSING else field.lens.get(raw)
 
-    return Slot(sheet, key, read, lambda new: sheet.put(place, field.name, new, key))
+    def identify(items: Sequence[Any]) -> Sequence[Any]:
+        raw = sheet.raw(place)
+        return [get(raw, item.origin) if getattr(item, "origin", "") else item for item in items]
+
+    return Slot(sheet, key, read, lambda new: sheet.put(place, field.name, new, key), identify)
 
 
 def raw_slot(sheet: Sheet, place: Place) -> Slot:
     """Return the slot of a whole object, as it stands in the file."""
     key = key_of(sheet, place, "raw")
-    return Slot(
-        sheet, key, lambda: sheet.raw(place), lambda new: sheet.put_raw(place, new, key)
-    )
+    return Slot(sheet, key, lambda: sheet.raw(place), lambda new: sheet.put_raw(place, new, key))
 
 
 def raw_text(sheet: Sheet, place: Place) -> str:
@@ -149,16 +153,6 @@ def raw_text(sheet: Sheet, place: Place) -> str:
     depth = len(last) - len(last.lstrip())
     shift = last[:depth]
     return "\n".join(line.removeprefix(shift) for line in lines)
-
-
-def is_set(sheet: Sheet, place: Place) -> bool:
-    """Return whether a place is the set itself."""
-    return level_of(place) == "set"
-
-
-def _identity(item: Any) -> Any:
-    """Return what tells an item apart: a record's place in the file, or the item itself."""
-    return getattr(item, "origin", None) or item
 
 
 def _like(old: Any, new: Sequence[Any]) -> Any:

@@ -12,7 +12,7 @@ from threading import RLock
 import streamlit as st
 
 from evalcore.drafts import Draft, DraftStore
-from evalcore.errors import FormatError, Problem
+from evalcore.errors import EvaldeskError, FormatError, Problem
 from evalcore.formats import check_document
 from evalcore.jsondoc import JsonDocument
 from evalcore.views.find import TextIndex
@@ -76,7 +76,13 @@ def _sheet(workspace: Workspace, draft: Draft) -> Sheet:
         where, near = workspace.seen_as(draft.path), workspace.near(draft.path)
         return check_document(document, draft.base.detection, where, near)
 
-    return Sheet(draft, lens, check)
+    def checks() -> list[str]:
+        try:
+            return [e.ref for e in workspace.evaluators_of(draft.path)]
+        except EvaldeskError:
+            return []
+
+    return Sheet(draft, lens, check, checks)
 
 
 def workspace_folder() -> Path:

@@ -13,7 +13,7 @@ import streamlit as st
 from evalcore.views.values import printable
 
 HERE = Path(__file__).resolve().parent
-Tone = Literal["", "error", "warning", "info", "ok", "accent", "muted"]
+Tone = Literal["", "error", "warning", "info", "ok", "accent", "muted", "violet"]
 
 
 @dataclass(frozen=True, slots=True)
