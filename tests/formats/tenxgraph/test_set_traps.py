@@ -39,6 +39,7 @@ def test_a_set_that_says_what_it_does_has_no_problems():
         ({"eval_set_id": "s"}, ("info", "no_cases", "")),
         ({"eval_set_id": "s", "cases": [case()]}, ("warning", "cases_under_another_key", "/cases")),
         ({"eval_set_id": "s", "tests": [case()]}, ("warning", "cases_under_another_key", "/tests")),
+        (eval_set() | {"cases": [case()]}, ("warning", "cases_under_another_key", "/cases")),
         (eval_set({"conversation": [turn()]}), ("warning", "case_without_id", CASE)),
         (eval_set(case(), case()), ("warning", "duplicate_case_id", CASE + "/eval_id")),
         (eval_set({"eval_id": "a"}), ("warning", "case_without_turns", CASE)),
@@ -123,6 +124,11 @@ def test_a_trap_is_reported_where_it_is(value, expected):
 )
 def test_what_is_no_trap_is_not_reported(value, code):
     assert [c for _, c, _ in codes(value) if code in c] == []
+
+
+def test_cases_under_another_key_are_one_problem():
+    found = codes({"eval_set_id": "s", "cases": [case()]})
+    assert found == {("warning", "cases_under_another_key", "/cases")}
 
 
 def test_an_empty_reply_that_cancels_an_earlier_one_says_so():
