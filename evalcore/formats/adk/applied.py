@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from evalcore.formats.adk.fields import both, member, objects
 from evalcore.formats.adk.metrics import DEFAULT_CRITERIA, METRICS, Metric, match_type
 from evalcore.formats.base import Surroundings
-from evalcore.jsontree import MISSING, JsonObject, JsonValue
+from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing
 
 CONFIG = "test_config.json"
 CRITERIA = both("criteria")
@@ -69,3 +69,14 @@ class Applied:
         """Return the ids of the rubrics that a metric's own criterion has."""
         found = (r for _, r in objects(self.criteria.get(metric.name), RUBRICS, ""))
         return [i for r in found if isinstance(i := member(r, RUBRIC_ID), str)]
+
+
+def threshold_of(criterion: JsonValue | Missing) -> float | None:
+    """Return the threshold of a criterion: a number, a text that spells one, or in an object."""
+    found = criterion.get("threshold") if isinstance(criterion, dict) else criterion
+    if not isinstance(found, (int, float, str)):
+        return None
+    try:
+        return float(found)
+    except (ValueError, OverflowError):
+        return None

@@ -8,7 +8,14 @@ from fnmatch import fnmatchcase
 from pathlib import PurePath
 
 from evalcore.errors import Problem
-from evalcore.formats.adk.applied import CONFIG, CRITERIA, CUSTOM_METRICS, RUBRIC_ID, RUBRICS
+from evalcore.formats.adk.applied import (
+    CONFIG,
+    CRITERIA,
+    CUSTOM_METRICS,
+    RUBRIC_ID,
+    RUBRICS,
+    threshold_of,
+)
 from evalcore.formats.adk.config_schema import THRESHOLD, ConfigSchema
 from evalcore.formats.adk.fields import both, member, objects, place
 from evalcore.formats.adk.metrics import METRICS, Metric
@@ -188,7 +195,7 @@ def _threshold_traps(
             pointer,
             f"As a threshold, {str(threshold).lower()} counts as {float(threshold)}.",
         )
-    number = _number(threshold)
+    number = threshold_of(threshold)
     if number is None:
         return
     if number != number:
@@ -242,12 +249,3 @@ def _unused_customs(
                 f"The custom metric “{name}” never runs, because the criteria do not name it.",
                 "Add it to the criteria with a threshold.",
             )
-
-
-def _number(value: JsonValue | None) -> float | None:
-    if isinstance(value, (int, float, str)):
-        try:
-            return float(value)
-        except (ValueError, OverflowError):
-            return None
-    return None

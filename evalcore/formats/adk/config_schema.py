@@ -109,12 +109,11 @@ def _has(text: str, placeholder: str) -> bool:
 
 
 def _schema(rubric: Object, *, extras: bool) -> ConfigSchema:
-    least = 1 if extras else None
     judge = model(
         "The judge's options",
         judge_model=Text(),
         judge_model_config=some(GENERATION),
-        num_samples=Number(whole=True, least=least),
+        num_samples=Number(whole=True, least=1),
         parallelism_limit=Number(whole=True, least=1),
     )
     ignore_args = {"ignore_args": Flag()} if extras else {}

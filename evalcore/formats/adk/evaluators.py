@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from evalcore.formats.adk.applied import CRITERIA, CUSTOM_METRICS, MATCH_TYPE
+from evalcore.formats.adk.applied import CRITERIA, CUSTOM_METRICS, MATCH_TYPE, threshold_of
 from evalcore.formats.adk.content import rubrics_at
 from evalcore.formats.adk.fields import both, member, place
 from evalcore.formats.adk.metrics import (
@@ -83,17 +83,6 @@ def _custom(name: str, criterion: JsonValue, origin: str, custom: JsonValue | Mi
         config=config,
         origin=origin,
     )
-
-
-def threshold_of(criterion: JsonValue | Missing) -> float | None:
-    """Return the threshold of a criterion: a number, a text that spells one, or in an object."""
-    found = criterion.get("threshold") if isinstance(criterion, dict) else criterion
-    if not isinstance(found, (int, float, str)):
-        return None
-    try:
-        return float(found)
-    except (ValueError, OverflowError):
-        return None
 
 
 def _match_mode(metric: Metric, criterion: JsonValue, defaults: Defaults) -> str | None:

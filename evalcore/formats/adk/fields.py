@@ -135,9 +135,9 @@ def objects(raw: JsonValue | Missing, name: Key, pointer: str) -> Iterator[tuple
                 yield join(pointer, found, index), item
 
 
-def place(raw: JsonValue, pointer: str, *names: Key) -> str:
+def place(raw: JsonValue | Missing, pointer: str, *names: Key) -> str:
     """Return the pointer of a member as far as it is there, from an object at ``pointer``."""
-    at: JsonValue | Missing = raw
+    at = raw
     for name in names:
         found = name.find(at)
         if found is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from evalcore.formats.adk.evaluators import threshold_of
+from evalcore.formats.adk.applied import threshold_of
 from evalcore.formats.adk.fields import both, member, objects
 from evalcore.formats.adk.metrics import METRICS, Metric
 from evalcore.formats.adk.result_checks import (

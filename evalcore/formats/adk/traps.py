@@ -81,8 +81,7 @@ def _repeated_ids(cases: Sequence[Case], report: Report) -> Iterator[Problem]:
                 "duplicate_case_id",
                 place(case.raw, case.pointer, EVAL_ID),
                 f"Another case is called “{case_id}” too.",
-                f"{report.system} stops with “already exists” when it evaluates the file. "
-                "Rename one of them.",
+                f"{report.system} does not evaluate a file with two cases of one id. Rename one.",
             )
         seen.add(case_id)
 
