@@ -44,16 +44,19 @@ class ConfigSchema:
     criteria: Mapping[Criterion, Object]
 
 
+CRITERION = Object("The criterion", [needs(THRESHOLD, Number()), may(_INCLUDES, Flag())], "keep")
+"""A criterion as files are loaded: an object with a threshold, whatever else it has."""
+
+
 class Threshold(Shape):
     """A number, or an object with a threshold."""
 
     expected = "a number, or an object with a “threshold”"
-    _object = Object("The criterion", [needs(THRESHOLD, Number()), may(_INCLUDES, Flag())], "keep")
 
     def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
         """Refuse what is neither."""
         if isinstance(value, dict):
-            yield from self._object.faults(value, pointer, report)
+            yield from CRITERION.faults(value, pointer, report)
         elif any(Number().faults(value, pointer, report)):
             yield self.wrong(value, pointer, report)
 

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from evalcore.errors import Problem
+from evalcore.formats.adk.config_schema import CRITERION
 from evalcore.formats.adk.fields import (
     NUMBER,
-    OBJECT,
     TEXT,
+    Pair,
     both,
     many,
     member,
@@ -21,7 +22,7 @@ from evalcore.formats.adk.fields import (
 )
 from evalcore.formats.adk.schema import LATEST
 from evalcore.formats.adk.status import STATUSES, Status, status_of
-from evalcore.formats.shapes import ANYTHING, Listing, Mapped, Number, Report, Shape, Text
+from evalcore.formats.shapes import Listing, Mapped, Number, Report, Shape, Text
 from evalcore.jsontree import JsonObject, JsonValue, Missing
 
 CASE_RESULTS = both("eval_case_results")
@@ -43,27 +44,42 @@ class StatusNumber(Shape):
 
     def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
         """Refuse names and other numbers."""
-        if isinstance(value, str) or status_of(value) is None:
+        if value is not True and (isinstance(value, str) or status_of(value) is None):
             yield self.wrong(value, pointer, report)
 
 
 _RUBRIC_SCORE = model("A rubric's score", rubric_id_=Text(), rationale=TEXT, score=NUMBER)
+_TOKENS = (
+    "total_tokens",
+    "input_tokens",
+    "prompt_tokens",
+    "cached_tokens",
+    "tool_use_tokens",
+    "output_tokens",
+    "candidates_tokens",
+    "reasoning_tokens",
+)
+_SECONDS = ("total_seconds", "model_seconds", "tool_seconds", "framework_seconds")
 _DETAILS = model(
     "The details",
     rubric_scores=many(_RUBRIC_SCORE),
-    token_usage_details=OBJECT,
-    duration_details=OBJECT,
+    token_usage_details=some(model("The token counts", **dict.fromkeys(_TOKENS, NUMBER))),
+    duration_details=some(model("The durations", **dict.fromkeys(_SECONDS, NUMBER))),
 )
+_METRIC_FIELDS: dict[str, Shape] = {
+    "metric_name_": Text(),
+    "threshold": NUMBER,
+    "criterion": some(CRITERION),
+    "custom_function_path": TEXT,
+}
 _METRIC = model(
     "The metric's result",
-    metric_name_=Text(),
-    threshold=NUMBER,
-    criterion=OBJECT,
-    custom_function_path=TEXT,
+    **_METRIC_FIELDS,
     score=NUMBER,
     eval_status_=StatusNumber(),
     details=_DETAILS,
 )
+_PAIR = Pair(model("The metric", **_METRIC_FIELDS), _METRIC, "a list of a metric and its result")
 _TURN = model(
     "The turn's result",
     actual_invocation_=LATEST.invocation,
@@ -86,7 +102,7 @@ _CASE = model(
     eval_set_id=Text(),
     eval_id=Text(),
     final_eval_status_=StatusNumber(),
-    eval_metric_results=many(ANYTHING),
+    eval_metric_results=many(_PAIR),
     overall_eval_metric_results_=Listing(_METRIC),
     eval_metric_result_per_invocation_=Listing(_TURN),
     session_id_=Text(),
