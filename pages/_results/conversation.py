@@ -51,7 +51,9 @@ def _turn(row: CaseRow, turn: TurnRow, found: Join | None) -> None:
         box(
             "turn",
             _head(row, turn, detail),
-            box("banner err", look.paragraph("! " + detail.error)) if detail.error else "",
+            box("banner err", look.paragraph("! " + detail.error))
+            if detail.error and detail.error != row.case.error
+            else "",
             _said(detail),
             _reply(detail),
             _calls(detail),
@@ -165,19 +167,20 @@ def _calls(detail: TurnDetail) -> Markup:
 
 
 def _pair(pair: Pair) -> tuple[Markup, Markup, Markup, Markup]:
-    step = "→".join(
-        str(n) for n in dict.fromkeys((pair.expected_step, pair.actual_step)) if n is not None
-    )
+    step = str(pair.expected_step or "+")
+    if pair.is_moved:
+        step += f"→{pair.actual_step}"
     wrong = {change.path.split(".")[0].split("[")[0] for change in pair.changes}
     good = pair.match is Match.MATCHED
-    css = "ok" if good else "warn" if pair.match is Match.MOVED else "bad"
+    css = "ok" if good else "warn" if pair.match in (Match.MOVED, Match.EXTRA) else "bad"
+    moved = ", another step" if pair.is_moved and pair.changes else ""
     return (
         cell("step", step),
         cell("", _call(pair.expected, wrong, "del", gone=pair.match is Match.MISSING)),
         cell("", _call(pair.actual, wrong, "ins", gone=pair.match is Match.EXTRA)),
         cell(
             "verdict",
-            span(css, WORDS[pair.match]),
+            span(css, WORDS[pair.match] + moved),
             box("note", differing(pair)) if pair.changes else "",
         ),
     )
@@ -218,7 +221,7 @@ def _nodes(detail: TurnDetail) -> Markup:
     lines = [
         (
             span("bad" if right is None else "", left or ""),
-            span("bad" if left is None else "", right or ""),
+            span("warn" if left is None else "", right or ""),
             "✓" if left == right else "✗ not visited" if right is None else "+ not expected",
         )
         for left, right in detail.nodes
