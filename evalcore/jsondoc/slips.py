@@ -11,8 +11,8 @@ from evalcore.jsondoc.walk import Frame, Slip, SlipKind, State, Walker
 
 _EXCERPT: Final = 80
 _CONFLICT: Final = re.compile(rb"^(?:<<<<<<<|=======|>>>>>>>)(?=[ \r\n]|\Z)", re.MULTILINE)
-_BRACKET: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
-_CLOSES: Final = {b"]": b"[", b"}": b"{"}
+_STRUCTURE: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\r\n][ \t]*+|[\[\]{}]', re.DOTALL)
+_CLOSERS: Final = (b"]", b"}")
 _SMART_QUOTES: Final = tuple(quote.encode() for quote in "“”„‟‘’‚«»″")
 _COMMENTS: Final = (b"//", b"/*", b"#")
 _WORDS: Final = {
@@ -131,18 +131,20 @@ def _unclosed_by_indent(data: bytes, end: int) -> int | None:
     """Return the first bracket whose closing bracket stands under something else, if any.
 
     Only a closing bracket that starts its line tells by its indentation what it was meant for.
+    The text up to ``end`` has no other slip.
     """
-    lines = LineIndex(data)
-    openers: list[int] = []
-    for match in _BRACKET.finditer(data, 0, end):
+    openers: list[tuple[int, bytes]] = []
+    indent, margin = b"", 0
+    for match in _STRUCTURE.finditer(data, 0, end):
         mark = match.group()
-        if mark in _CLOSES:
-            before = data[lines.line_start(match.start()) : match.start()]
-            opener = openers.pop() if openers else match.start()
-            if not before.strip() and before.decode() != lines.indent(opener):
+        if mark.startswith((b"\r", b"\n")):
+            indent, margin = mark[1:], match.end()
+        elif mark in (b"[", b"{"):
+            openers.append((match.start(), indent))
+        elif mark in _CLOSERS:
+            opener, expected = openers.pop()
+            if match.start() == margin and indent != expected:
                 return opener
-        elif mark in _CLOSES.values():
-            openers.append(match.start())
     return None
 
 
@@ -239,7 +241,7 @@ def _colon(data: bytes, slip: Slip) -> _Account:
 def _separator(data: bytes, slip: Slip) -> _Account:
     mark = data[slip.offset : slip.offset + 1]
     end = _before_space(data, slip.offset)
-    if mark in _CLOSES:
+    if mark in _CLOSERS:
         return _wrong_bracket(data, slip)
     if mark == b":":
         return _Account(
@@ -262,7 +264,7 @@ def _separator(data: bytes, slip: Slip) -> _Account:
 
 def _extra(data: bytes, slip: Slip) -> _Account:
     mark = data[slip.offset : slip.offset + 1]
-    if mark in _CLOSES:
+    if mark in _CLOSERS:
         return _closes_nothing(mark.decode(), slip.offset)
     if mark in (b"{", b"[", b'"'):
         line = LineIndex(data).position(slip.offset).line

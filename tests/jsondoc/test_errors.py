@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from evalcore.errors import DocumentError
 from evalcore.jsondoc import JsonDocument
+from evalcore.jsondoc.slips import explain
 from tests.strategies import documents
 
 
@@ -173,7 +174,7 @@ def broken_documents(draw: st.DrawFn) -> bytes:
     return bytes(data)
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(broken_documents(), st.sampled_from([1, 7, 40, 1 << 18]))
 def test_exactly_what_the_standard_library_refuses_is_refused(data, piece_size):
     try:
@@ -191,3 +192,8 @@ def test_exactly_what_the_standard_library_refuses_is_refused(data, piece_size):
 
 def same_place(left: DocumentError, right: DocumentError) -> bool:
     return (left.message, left.line, left.column) == (right.message, right.line, right.column)
+
+
+def test_what_is_well_formed_has_no_slip_to_explain():
+    with pytest.raises(AssertionError, match="well-formed"):
+        explain(b" []", 1, "value", [])
