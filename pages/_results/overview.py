@@ -20,7 +20,7 @@ from evalcore.views.results_table import (
     summary_frame,
 )
 from pages._results.cache import Counted
-from pages._ui import bind, safe, state
+from pages._ui import bind, state
 from pages._ui.pager import pager
 
 PLOT = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
@@ -136,6 +136,6 @@ def _turn_columns(metrics: Sequence[Metric]) -> dict[str, Any]:
         "reply": st.column_config.TextColumn("Reply", width="medium"),
     }
     for metric, name in zip(metrics, column_names(metrics), strict=True):
-        label = safe.label(short(metric.label, 40))
+        label = short(metric.label, 40)
         config[f"check {name}"] = st.column_config.TextColumn(label)
     return config
