@@ -148,6 +148,12 @@ class Visit:
         self.page.get_by_role("radio", name=name).click()
         self.idle()
 
+    def unfold(self, section: str) -> None:
+        """Open a section of the form that is folded."""
+        fold = self.page.get_by_test_id("stExpander").filter(has_text=section).first
+        fold.locator("summary").click()
+        self.idle()
+
     def field(self, shows: str) -> Locator:
         """Return the one field that shows a text."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 class Story:
     """``old`` is what a field of ``case`` shows and ``new`` what it is changed to.
 
+    ``unfold`` is the section of the form that has to be opened first, "" if none.
     ``other`` is a second field of the case and its new text. ``failed`` is a case of the run in
     ``result``; its page shows ``expected`` beside ``actual``.
     """
@@ -21,6 +22,7 @@ class Story:
     failed: str
     expected: str
     actual: str
+    unfold: str = ""
 
     @property
     def set_path(self) -> str:
@@ -80,17 +82,19 @@ STORIES = {
         failed="Claim above the limit",
         expected="refer",
         actual="approve",
+        unfold="Checks",
     ),
     "uipath_lowcode": Story(
         project="uipath_lowcode/SupportTriage",
         set="evals/eval-sets/evaluation-set-default.json",
-        case="german ticket",
-        old="Sie finden Ihre Rechnung unter Konto > Rechnungen > Juni.",
-        new="Ihre Rechnung liegt unter Konto > Rechnungen > Juni.",
-        other=("Wo finde ich meine Rechnung für Juni?", "Wo ist meine Rechnung?"),
+        case="double charge",
+        old="I am sorry about the double charge. "
+        "We will pay one of the two back within three days.",
+        new="I am sorry about the double charge. We will pay one back within three days.",
+        other=("I was charged twice for July!", "July was charged twice!"),
         result="triage-output.json",
         failed="german ticket",
-        expected="Rechnung unter Konto",
+        expected="Sie finden Ihre Rechnung unter Konto",
         actual="You find your invoice under Konto",
     ),
 }

@@ -1,6 +1,6 @@
 """From the Library to a saved file and to a failing turn, once for each dialect."""
 
-import difflib
+import json
 import re
 from pathlib import Path
 
@@ -10,40 +10,43 @@ from playwright.sync_api import expect
 from tests.e2e.desk import Visit
 from tests.e2e.stories import STORIES, Story
 
-Hunk = tuple[list[bytes], list[bytes]]
+Change = tuple[bytes, bytes]
 
 
-def hunks(before: bytes, after: bytes) -> list[Hunk]:
-    """Return the runs of lines that differ: what went, and what came."""
+def changes(before: bytes, after: bytes) -> list[Change]:
+    """Return the lines that differ, old and new; no line may come or go."""
     old, new = before.split(b"\n"), after.split(b"\n")
-    codes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return [(old[a:b], new[c:d]) for tag, a, b, c, d in codes if tag != "equal"]
+    assert len(old) == len(new)
+    return [(a, b) for a, b in zip(old, new, strict=True) if a != b]
 
 
-def replaced(text: str, new: str, before: bytes) -> Hunk:
-    """Return the hunk of replacing one text where it stands alone in a line."""
-    lines = [line for line in before.split(b"\n") if text.encode() in line]
-    assert len(lines) == 1
-    return lines, [lines[0].replace(text.encode(), new.encode())]
+def replaced(text: str, new: str, before: bytes) -> Change:
+    """Return the change of replacing a text that stands in one line only."""
+    old, wanted = (json.dumps(t, ensure_ascii=False).encode() for t in (text, new))
+    (line,) = (line for line in before.split(b"\n") if old in line)
+    return line, line.replace(old, wanted)
 
 
 def open_case(visit: Visit, story: Story) -> None:
-    visit.choose("Eval sets", story.set_path)
     visit.choose("Cases", story.case)
-    expect(visit.page.get_by_text(story.case).last).to_be_visible()
     visit.idle()
+    if story.unfold:
+        visit.unfold(story.unfold)
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES.keys())
-def test_an_edit_is_saved_as_one_hunk_and_a_failure_is_shown_beside_it(visit: Visit, story: Story):
+def test_an_edit_changes_one_line_of_the_file_and_a_failure_is_shown_beside_what_was_expected(
+    visit: Visit, story: Story
+):
     file = visit.server.folder / story.set_path
     before = file.read_bytes()
     visit.open()
+    visit.choose("Eval sets", story.set_path)
     open_case(visit, story)
     visit.edit(story.old, story.new, "1 unsaved edit")
     assert file.read_bytes() == before
     visit.save()
-    assert hunks(before, file.read_bytes()) == [replaced(story.old, story.new, before)]
+    assert changes(before, file.read_bytes()) == [replaced(story.old, story.new, before)]
 
     visit.menu("Library")
     visit.segment("Result files")
@@ -61,14 +64,13 @@ def test_two_edits_before_one_save_are_both_kept(visit: Visit, story: Story):
     file = fresh_copy(visit, story)
     before = file.read_bytes()
     visit.open("author", set=str(file.relative_to(visit.server.folder)))
-    visit.choose("Cases", story.case)
-    visit.idle()
+    open_case(visit, story)
     visit.edit(story.old, story.new, "1 unsaved edit")
     visit.edit(*story.other, "1 unsaved edit")
     expect(visit.field(story.new)).to_be_visible()
     visit.save()
     wanted = [replaced(*story.other, before), replaced(story.old, story.new, before)]
-    assert sorted(hunks(before, file.read_bytes())) == sorted(wanted)
+    assert sorted(changes(before, file.read_bytes())) == sorted(wanted)
 
 
 def fresh_copy(visit: Visit, story: Story) -> Path:
