@@ -5,6 +5,7 @@ A row's identity is its place in the file: ids repeat when cases are run several
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from evalcore.results import CaseResult, InvocationResult, Run, Score, Verdict
 from evalcore.views import verdicts
 from evalcore.views.values import plain
 from evalcore.views.verdicts import FULL_SCORE, PassMark
+
+_GUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,11 @@ class CaseRow:
 
     @property
     def label(self) -> str:
-        """Return the id, else the name, else the place in the file."""
-        return self.case.case_id or self.case.name or f"result {self.place + 1}"
+        """Return the id, else the name, else the place in the file; a name before a bare GUID."""
+        name, case_id = self.case.name, self.case.case_id
+        if name and case_id and _GUID.fullmatch(case_id):
+            return name
+        return case_id or name or f"result {self.place + 1}"
 
     @property
     def title(self) -> str:

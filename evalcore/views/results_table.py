@@ -34,7 +34,8 @@ def cell_text(cell: Cell | None) -> str:
         return "· n/a"
     glyph = verdicts.GLYPHS[cell.verdict]
     if value is None:
-        return f"{glyph} {verdicts.WORDS[cell.verdict]}"
+        is_idle = cell.verdict is Verdict.NOT_EVALUATED
+        return f"{glyph} {'no score' if is_idle else verdicts.WORDS[cell.verdict]}"
     return f"{glyph} {numbers.score(value, cell.score.threshold)}"
 
 

@@ -100,10 +100,14 @@ def of_case(case: CaseResult, mark: PassMark = FULL_SCORE) -> Verdict:
 
 
 def of_run(run: Run, mark: PassMark = FULL_SCORE) -> Verdict:
-    """Return what a run's cases come to; a run that crashed or holds an error is an error."""
+    """Return what a run's cases come to; a run that crashed or holds an error is an error.
+
+    It passed only if every case was evaluated and passed.
+    """
     if run.error:
         return Verdict.ERROR
-    return together(of_case(case, mark) for case in run.cases) or Verdict.NOT_EVALUATED
+    found = {of_case(case, mark) for case in run.cases}
+    return next((v for v in WORST_FIRST if v in found), Verdict.NOT_EVALUATED)
 
 
 def as_verdict(word: str) -> Verdict | None:

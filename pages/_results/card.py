@@ -14,15 +14,17 @@ from evalcore.views import numbers, verdicts
 from evalcore.views.metrics import Summary
 from evalcore.views.report_card import ReportCard, set_name, when
 from evalcore.views.run_files import RunFile
+from evalcore.views.verdicts import PassMark
 from evalcore.views.words import plural, problem_words
 from pages._results import look
 from pages._results.look import box, span
-from pages._ui import problems, safe
+from pages._ui import bind, problems, safe, state
 from pages._ui.safe import Markup
 
 ORDER = (Verdict.PASSED, Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED)
 WORST = (Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED, Verdict.PASSED)
 MOST_CHECKS = 4
+MARK = "results.mark"
 
 
 def draw(
@@ -38,11 +40,37 @@ def draw(
             _run(card, run, file, set_path),
         )
     )
+    if card.mark:
+        _pass_mark(card.mark)
     doubts = [*card.disagreements, *card.cautions]
     if run.error:
         look.draw(box("banner err", look.paragraph("! The run stopped: " + run.error)))
     if doubts:
         look.draw(box("banner", *map(look.paragraph, doubts)))
+
+
+def mark() -> PassMark:
+    """Return the user's own pass mark."""
+    return PassMark(state.kept(MARK, 1.0))
+
+
+def _pass_mark(told: str) -> None:
+    """Draw the user's own pass mark beside what it means."""
+    bind.seed(MARK, mark().value)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.number_input(
+            "Your pass mark",
+            min_value=0.0,
+            max_value=1.0,
+            step=0.05,
+            key=MARK,
+            width=180,
+            on_change=lambda: state.keep(MARK, st.session_state.get(MARK, 1.0)),
+            help="A score counts as passed when it is at least this share of its scale: 1 is a "
+            "full score. Yours, not the file's; kept for this session.",
+        )
+        with st.container(width="stretch"):
+            look.draw(box("banner", look.paragraph(told)))
 
 
 def draw_problems(found: tuple[Problem, ...]) -> None:

@@ -18,6 +18,7 @@ from evalcore.views.turn_detail import (
     SHOWN_IN_FULL,
     Reply,
     TurnDetail,
+    shown,
     turn_detail,
     whole,
 )
@@ -57,7 +58,7 @@ def _turn(row: CaseRow, turn: TurnRow, found: Join | None, labels: Mapping[str, 
             if detail.error and detail.error != row.case.error
             else "",
             _said(detail),
-            _reply(detail),
+            _reply(detail, found, labels),
             _calls(detail),
             _nodes(detail),
         )
@@ -77,8 +78,8 @@ def _head(row: CaseRow, turn: TurnRow, detail: TurnDetail, labels: Mapping[str, 
         "turn-head",
         span("strong", "" if alone else f"Turn {turn.number}"),
         look.chip(turn.verdict) if turn.verdict is not None and not alone else "",
-        span("soft", numbers.seconds(detail.duration_s) if detail.duration_s is not None else ""),
-        span("soft", "" if alone else " · ".join(names)),
+        span("", "" if alone or detail.duration_s is None else numbers.seconds(detail.duration_s)),
+        span("", "" if alone else " · ".join(names)),
     )
 
 
@@ -87,14 +88,35 @@ def _said(detail: TurnDetail) -> Markup:
     return box(
         "says",
         box("cap", "User says", f" · {origin}" if origin else ""),
-        box("text", *(p.text for p in whole(detail.said)))
+        box(_looks(detail.said), *(p.text for p in whole(detail.said)))
         if detail.said
         else box("note", "What the user said is not recorded."),
     )
 
 
-def _reply(detail: TurnDetail) -> Markup:
+def _criteria(found: Join | None, labels: Mapping[str, str]) -> list[Markup]:
+    """Return what each check expects of the case, where its set says that by check."""
+    given = {} if found is None else found.case.criteria
+    return [
+        join(
+            el("h5", span("", labels.get(key, key))),
+            box("text mono", (shown(value) or "")[:SHOWN]),
+        )
+        for key, value in given.items()
+        if value not in (None, {})
+    ]
+
+
+def _reply(detail: TurnDetail, found: Join | None, labels: Mapping[str, str]) -> Markup:
     reply, origin = detail.reply, detail.expected.origin("output")
+    criteria = [] if reply.expected is not None else _criteria(found, labels)
+    if criteria:
+        return box(
+            "pair",
+            box("side", box("cap", f"Expected by each check · from {detail.expected.path}, "
+                "as it is today"), *criteria),
+            _side("Actual", reply.actual, None, "No reply was recorded."),
+        )  # fmt: skip
     if reply.expected is None:
         behavior = detail.expected.behavior
         return box(
@@ -122,12 +144,16 @@ def _reply(detail: TurnDetail) -> Markup:
     )
 
 
-def _side(caption: str, text: str | None, shown: Markup | None, empty: str) -> Markup:
+def _side(caption: str, text: str | None, body: Markup | None, empty: str) -> Markup:
     if not text:
         return box("side", box("cap", caption), box("note", empty))
-    looks = "text mono" if text[:1] in "{[" else "text"
-    body = shown if shown is not None else join(*(p.text for p in whole(text)))
-    return box("side", box("cap", caption), box(looks, body))
+    if body is None:
+        body = join(*(p.text for p in whole(text)))
+    return box("side", box("cap", caption), box(_looks(text), body))
+
+
+def _looks(text: str) -> str:
+    return "text mono" if text[:1] in ("{", "[") else "text"
 
 
 def _long(reply: Reply, key: str) -> None:
@@ -165,7 +191,7 @@ def _calls(detail: TurnDetail) -> Markup:
         return join(
             title,
             look.table(("step", "called"), ((cell("step", n), c) for n, c in lines), "Tool calls"),
-            box("note", "The file does not say which calls were expected."),
+            box("note", "No list of expected calls is given."),
         )
     body = [_pair(pair) for pair in detail.pairs]
     head = ("step", "expected", "actual", "")

@@ -86,7 +86,7 @@ def _facts(row: CaseRow) -> str:
 
 
 def _cautions(run: Counted, row: CaseRow) -> None:
-    told = list(row.case.notes)
+    told = [note for note in row.case.notes if note != row.case.error]
     recounted = verdicts.recount(row.case, run.view.mark)
     if row.case.verdict is not None and row.cells and recounted is not row.case.verdict:
         told.insert(
