@@ -11,7 +11,7 @@ from evalcore.views.caselist import CaseFilter, CaseRow, all_tags, page_of, row_
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import GLYPHS, plural, problem_words, worst
 from pages._author import dialogs, where
-from pages._ui import bind, state
+from pages._ui import bind, safe, state
 from pages._ui.pager import pager
 from pages._ui.rows import Column, Piece, Row, cell, link, rows
 
@@ -64,7 +64,9 @@ def _tools(sheet: Sheet) -> None:
                 placeholder="Search cases",
             )
         on = bool(wanted.tags) + wanted.with_problems + wanted.changed
-        with st.popover(f"Filter · {on}" if on else "Filter", icon=":material/filter_list:"):
+        with st.popover(
+            safe.label(f"Filter · {on}") if on else "Filter", icon=":material/filter_list:"
+        ):
             bind.flag(
                 "filter problems",
                 "Only with problems",

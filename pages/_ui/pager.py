@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.views.caselist import Page
-from pages._ui import bind, state
+from pages._ui import bind, safe, state
 
 
 def pager(name: str, page: Page) -> None:
@@ -21,4 +21,4 @@ def pager(name: str, page: Page) -> None:
             key=key,
             on_change=lambda: state.keep(name, st.session_state.get(key, 1)),
         )
-        st.caption(f"{page.first:,}–{page.last:,} of {page.found:,}")
+        st.caption(safe.label(f"{page.first:,}–{page.last:,} of {page.found:,}"))
