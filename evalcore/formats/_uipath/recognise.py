@@ -132,8 +132,9 @@ def _evaluator(look: _Look) -> Detection | None:
         if name in fields:
             return Detection(CODED, Kind.EVALUATOR, "sure", f"it has {name}")
     if "category" in fields and "type" in fields:
-        hints = any(name in fields for name in _LEGACY_EVALUATOR) or look.folder == "evaluators"
-        if hints:
+        numbered = isinstance(fields["category"], (int, float))
+        like = numbered and any(name in fields for name in _LEGACY_EVALUATOR)
+        if like or (look.folder == "evaluators" and look.project):
             return Detection(LOWCODE, Kind.EVALUATOR, "sure", "it has category and type")
     return None
 
@@ -149,7 +150,8 @@ def _eval_set(look: _Look) -> Detection | None:
         or lists[0] in _LISTS[:2]
         or any(_criterias(c) or _belongs(c) for c in some_cases(fields))
     )
-    if not sure and not {"id", "name"} <= set(fields):
+    told = "version" in fields or bool(look.project)
+    if not sure and not (told and {"id", "name"} <= set(fields)):
         return None
     return Detection(format_id, Kind.EVAL_SET, "sure" if sure else "maybe", reason, variant)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from evalcore.errors import Problem, Severity
 from evalcore.formats._uipath.evaluator_view import EvaluatorView
-from evalcore.formats._uipath.recognise import FLOW
-from evalcore.formats._uipath.refs import CONFIGS, REFS, effective, ref_of, weight_of
+from evalcore.formats._uipath.recognise import API_WORKFLOW, FLOW
+from evalcore.formats._uipath.refs import CONFIGS, REFS, listed, ref_of, weight_of
 from evalcore.formats._uipath.set_view import CRITERIA, SetView
 from evalcore.formats.shapes import closest
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, join
@@ -51,7 +51,7 @@ def evaluators_exist(view: SetView) -> Iterator[Problem]:
         return
     known = set(view.evaluator_by_id)
     severity: Severity = "error"
-    if view.variant == FLOW:
+    if view.variant in (FLOW, API_WORKFLOW):
         known |= {name for e in view.evaluators for name in (e.file_name, e.file_name[:-5])}
         severity = "warning"
     for ref, pointer in view.refs.items():
@@ -125,7 +125,7 @@ def refs_are_used(view: SetView) -> Iterator[Problem]:
 
 def refs_are_listed_once(view: SetView) -> Iterator[Problem]:
     """Tell that a ref is repeated, which changes nothing."""
-    base, entries = effective(view.value)
+    base, entries = listed(view.value, coded=view.is_coded)
     seen: set[str] = set()
     for index, entry in enumerate(entries):
         ref = ref_of(entry)

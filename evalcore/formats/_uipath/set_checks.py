@@ -9,7 +9,7 @@ from pathlib import PurePath
 from evalcore.errors import Problem
 from evalcore.formats._uipath import case_rules, mock_rules, ref_rules, set_rules
 from evalcore.formats._uipath.kinds import REPORT
-from evalcore.formats._uipath.recognise import NO_VERSION, version_of
+from evalcore.formats._uipath.recognise import API_WORKFLOW, NO_VERSION, version_of
 from evalcore.formats._uipath.set_shapes import (
     CODED_CASE,
     CODED_SET,
@@ -76,7 +76,7 @@ def _version(value: JsonObject, variant: str) -> Iterator[Problem]:
             "low-code set and refuses it.",
             'Write "version": "1.0" at the top.',
         )
-    elif version_of(value) != "legacy" and version != "1.0":
+    elif version_of(value) != "legacy" and version != "1.0" and variant != API_WORKFLOW:
         message = f"The version must be the text “1.0”, but is {describe(version)}."
         hint = 'Write "version": "1.0", with the quotes.'
         yield REPORT.problem("error", "wrong_version", "/version", message, hint)

@@ -211,6 +211,9 @@ FOREIGN = {
     "text": "x",
     "number": 3,
     "other evaluations": {"evaluations": [1], "title": "Survey"},
+    "a survey": {"id": "s", "name": "S", "evaluations": [{"grade": 1}]},
+    "a product": {"id": 7, "category": "phone", "type": "smart", "model": "X1"},
+    "an agent card": {"name": "A", "settings": {}, "skills": []},
 }
 
 

@@ -377,6 +377,17 @@ QUIET = {
         ),
         check=evaluator(evaluator_id="uuid"),
     ),
+    "API workflow ref by base name": in_folder(
+        {
+            "schemaVersion": 1,
+            "version": "2",
+            "id": "s",
+            "name": "S",
+            "evaluatorRefs": ["check"],
+            "evaluations": [{"id": "a", "name": "A", "expectedOutput": [1]}],
+        },
+        check=evaluator(evaluator_id="uuid"),
+    ),
     "made-up inputs": with_entry(
         coded_set(
             coded_case(inputMockingStrategy={"prompt": "p"}, evaluationCriterias={"e": None}),
