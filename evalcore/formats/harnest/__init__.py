@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from evalcore.errors import Problem
-from evalcore.formats.adk.detect import recognise
+from evalcore.formats.adk.detect import family_of_config, recognise
 from evalcore.formats.base import Detection, Format, Kind, KnownFile, Surroundings
 from evalcore.formats.harnest.folder import CONFIG, FOLDER, SUFFIX
 from evalcore.jsontree import MISSING, JsonValue
@@ -41,15 +41,16 @@ class HarnestFormat(Format):
             return Detection(self.id, Kind.RESULT, "sure", "its kind is EvalRunResult")
         if isinstance(value, dict) and "evalSetResults" in value:
             return Detection(self.id, Kind.RESULT, "maybe", "it has evalSetResults")
-        claim = recognise(value, path)
-        if claim is None or path.parent.name != FOLDER:
+        if path.parent.name != FOLDER:
             return None
-        if claim.kind is Kind.EVAL_SET and path.name.endswith(SUFFIX):
+        claim = recognise(value, path)
+        if claim and claim.kind is Kind.EVAL_SET and path.name.endswith(SUFFIX):
             reason = f"it lies in {FOLDER}/ and its name ends in {SUFFIX}"
             return Detection(self.id, Kind.EVAL_SET, "sure", reason, claim.variant)
-        if claim.kind is Kind.CRITERIA and path.name in (CONFIG, f"_{CONFIG}"):
-            return Detection(self.id, Kind.CRITERIA, "sure", f"it is {FOLDER}/{path.name}")
-        return None
+        if path.name not in (CONFIG, f"_{CONFIG}") or _is_foreign(value):
+            return None
+        confidence: Literal["sure", "maybe"] = "sure" if claim else "maybe"
+        return Detection(self.id, Kind.CRITERIA, confidence, f"it is {FOLDER}/{path.name}")
 
     def check(
         self,
@@ -97,6 +98,10 @@ class HarnestFormat(Format):
         from evalcore.formats.harnest.results import read_runs
 
         return read_runs(value)
+
+
+def _is_foreign(value: JsonValue) -> bool:
+    return isinstance(value, dict) and family_of_config(value) == "other"
 
 
 FORMAT = HarnestFormat()
