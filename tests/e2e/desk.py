@@ -123,6 +123,8 @@ class Visit:
 
     def idle(self) -> None:
         """Wait until the page has been drawn and nothing runs on the server for it."""
+        # What was just clicked needs a moment to reach the server.
+        self.page.wait_for_timeout(150)
         app = self.page.get_by_test_id("stApp")
         expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=STEP_MS)
         expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=STEP_MS)
@@ -150,8 +152,10 @@ class Visit:
 
     def unfold(self, section: str) -> None:
         """Open a section of the form that is folded."""
-        fold = self.page.get_by_test_id("stExpander").filter(has_text=section).first
+        self.idle()
+        fold = self.page.locator("details").filter(has_text=section).first
         fold.locator("summary").click()
+        expect(fold).to_have_attribute("open", "")
         self.idle()
 
     def field(self, shows: str) -> Locator:
@@ -175,14 +179,20 @@ class Visit:
         expect(self.page.get_by_text(unsaved)).to_be_visible()
         self.idle()
 
-    def save(self) -> None:
-        """Review what was edited, and save it."""
+    def review(self) -> None:
+        """Look at what was edited."""
         self.page.get_by_role("button", name="Review & save").click()
         expect(self.page.get_by_role("heading", name="Review changes")).to_be_visible()
         self.idle()
-        self.page.get_by_role("button", name="Save", exact=True).or_(
-            self.page.get_by_role("button", name=re.compile("^Save Shortcut"))
-        ).click()
+
+    def press_save(self) -> None:
+        """Press the button of the review that saves."""
+        self.page.get_by_role("button", name=re.compile("^(save )?Save( Shortcut.*)?$")).click()
+
+    def save(self) -> None:
+        """Review what was edited, and save it."""
+        self.review()
+        self.press_save()
         expect(self.page.get_by_role("radio", name=re.compile("^Cases"))).to_be_visible()
         self.idle()
 
