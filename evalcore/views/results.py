@@ -79,6 +79,15 @@ class CaseRow:
         """Return the label, with ``k of n`` where the case was run several times."""
         return f"{self.label} ({self.of_id} of {self.ids})" if self.ids > 1 else self.label
 
+    @property
+    def is_told_by_its_turn(self) -> bool:
+        """Return whether the one turn of a case and the whole of it have no differing scores."""
+        if len(self.turns) != 1:
+            return False
+        whole = {key: cell for key, cell in self.cells.items() if cell.turns == 0}
+        turn = self.turns[0].cells
+        return not whole or not turn or _numbers(whole) == _numbers(turn)
+
 
 @dataclass(frozen=True, slots=True)
 class RunView:
@@ -261,6 +270,10 @@ def _badness(cell: Cell) -> tuple[int, float]:
     order = verdicts.WORST_FIRST
     place = len(order) if cell.verdict is None else order.index(cell.verdict)
     return place, 1.0 if cell.score.value is None else cell.score.value
+
+
+def _numbers(cells: dict[str, Cell]) -> dict[str, tuple[object, ...]]:
+    return {key: (c.verdict, c.score.native, c.score.value) for key, c in cells.items()}
 
 
 def _rank(row: CaseRow) -> tuple[int, float]:

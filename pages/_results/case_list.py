@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
@@ -10,7 +12,7 @@ from evalcore.results import Verdict
 from evalcore.views import verdicts
 from evalcore.views.caselist import PAGE_SIZE, Page, page_of
 from evalcore.views.metrics import Summary
-from evalcore.views.results import CaseRow, Filter, Metric, RunView
+from evalcore.views.results import CaseRow, Filter, Metric, RunView, select
 from evalcore.views.results_table import cell_text, column_names, short, verdict_text
 from evalcore.views.words import plural
 from pages._results import address, look
@@ -46,11 +48,18 @@ def filters(view: RunView, summaries: Sequence[Summary], wanted: Filter) -> None
                     lambda name: address.narrow("check", labels.get(name, "")),
                     hidden=True,
                 )
-    counts = view.counts
+    _verdicts(view, wanted)
+
+
+def _verdicts(view: RunView, wanted: Filter) -> None:
+    """Draw the filter by verdict, with the counts of what the rest of the filter leaves."""
+    rest = select(view.rows, replace(wanted, verdict=None))
     if wanted.metric:
-        cells = [row.cells[wanted.metric] for row in view.rows if wanted.metric in row.cells]
-        counts = type(counts)(c.verdict for c in cells if c.verdict is not None)
-    options = {"": f"All {sum(counts.values()):,}"}
+        given = [row.cells[wanted.metric].verdict for row in rest]
+    else:
+        given = [row.verdict for row in rest]
+    counts = Counter(given)
+    options = {"": f"All {len(rest):,}"}
     for verdict in (Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED, Verdict.PASSED):
         if counts[verdict] or wanted.verdict is verdict:
             options[str(verdict)] = f"{verdicts.said(verdict)} {counts[verdict]:,}"

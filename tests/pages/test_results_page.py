@@ -181,6 +181,20 @@ def test_typing_in_the_search_narrows_the_list(open_page, reports):
     assert addressed(at, "find") == "bad"
 
 
+def test_the_verdict_filter_counts_what_the_search_leaves(open_page, reports):
+    reports(report(*RESULTS))
+    options = open_page("results", find="refunded").get("button_group")[0].options
+    assert options[0].replace("\\", "") == "All 2"
+
+
+def test_a_case_that_the_filter_leaves_out_stays_open_and_says_so(open_page, reports):
+    reports(report(*RESULTS))
+    at = open_page("results", case="good", verdict="failed")
+    assert "the filter leaves it out" in words(at)
+    at.button(key="results.next").click().run()
+    assert addressed(at, "case") == "bad"
+
+
 def test_scores_and_thresholds_never_look_equal(open_page, reports):
     reports(report(*RESULTS))
     at = open_page("results", case="bad")
