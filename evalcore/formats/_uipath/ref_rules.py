@@ -104,8 +104,7 @@ def refs_are_used(view: SetView) -> Iterator[Problem]:
     counts = Counter(name for case in with_criteria for name in _members(case.get(CRITERIA)))
     total = len(view.cases)
     for ref, pointer in view.refs.items():
-        used = counts[ref]
-        if used == 0:
+        if counts[ref] == 0:
             yield view.problem(
                 "warning",
                 "evaluator_never_used",
@@ -113,14 +112,14 @@ def refs_are_used(view: SetView) -> Iterator[Problem]:
                 f"No case has criteria for the evaluator “{ref}”, so it scores nothing.",
                 "Add criteria for it to the cases it should score (null takes its default).",
             )
-        elif used < total:
-            yield view.problem(
-                "info",
-                "evaluator_skips_cases",
-                pointer,
-                f"The evaluator “{ref}” scores {used} of {total} cases: the others have no "
-                "criteria for it.",
-            )
+    some = [f"“{ref}” scores {counts[ref]}" for ref in view.refs if 0 < counts[ref] < total]
+    if some:
+        yield view.problem(
+            "info",
+            "evaluators_skip_cases",
+            listed(view.value, coded=True)[0],
+            f"Of {total} cases {', '.join(some)}: the others have no criteria for it.",
+        )
 
 
 def refs_are_listed_once(view: SetView) -> Iterator[Problem]:

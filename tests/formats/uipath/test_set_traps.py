@@ -144,7 +144,7 @@ TRAPS = {
             )
         ),
         INFO,
-        "evaluator_skips_cases",
+        "evaluators_skip_cases",
     ),
     "case without criteria": (
         in_folder(coded_set(coded_case(), evaluatorRefs=["e"])),
