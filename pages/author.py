@@ -55,7 +55,7 @@ def cases(sheet: Sheet) -> None:
     current = where.current_case(sheet)
     found = caselist.found_cases(sheet)
     left, right = st.columns([4, 8], gap="small")
-    with left:
+    with left, st.container(key="case-list", gap="small"):
         caselist.case_list(sheet, current, found)
     with right, safe.boundary():
         if current is not None:

@@ -121,13 +121,14 @@ def _flat_form(sheet: Sheet, name: str, problems: Sequence[Problem]) -> None:
     whole = object_view(sheet, (name,), problems, hidden=(sheet.lens.label_field,))
     objects.rest(whole)
     objects.fields(sheet, whole.group("main", "expected"))
+    views = [whole]
     for turn in sheet.turns(name):
         view = object_view(sheet, (name, turn), whole.rest, hidden=tuple(names))
         objects.fields(sheet, view.group("main", "expected"))
         objects.folded_groups(sheet, view)
-        objects.add_menu(sheet, view)
+        views.append(view)
     objects.folded_groups(sheet, whole)
-    objects.add_menu(sheet, whole)
+    objects.add_menu(sheet, *views)
 
 
 def _below(pointer: str, ancestor: str) -> bool:

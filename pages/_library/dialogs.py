@@ -8,6 +8,7 @@ import streamlit as st
 
 from evalcore import saving
 from evalcore.errors import EvaldeskError, FormatError
+from evalcore.views.library import set_title
 from evalcore.views.newset import choosable_formats, slug, suggested_path
 from evalcore.views.words import problem_words
 from evalcore.workspace import Entry
@@ -98,7 +99,7 @@ def show_problems(entry: Entry) -> None:
     """List what is wrong with one file."""
     safe.show(
         safe.join(
-            safe.el("strong", entry.name),
+            safe.el("strong", set_title(entry)),
             safe.el("div", entry.path, css="ed-muted"),
             safe.el("p", problem_words(entry.problems)),
         )

@@ -288,11 +288,10 @@ def test_ten_thousand_cases_open_at_any_case(open_page, folder):
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git shows the hunks")
 def test_git_sees_one_hunk(author, refunds_file, folder):
-    run = lambda *args: (
-        subprocess.run(  # noqa: E731
-            ["git", *args], cwd=folder, check=True, capture_output=True, text=True
-        ).stdout
-    )
+    def run(*args):
+        done = subprocess.run(["git", *args], cwd=folder, check=True, capture_output=True)
+        return done.stdout.decode()
+
     run("init", "-q")
     run("add", ".")
     area(author, "expected_output").input("Soon.").run()

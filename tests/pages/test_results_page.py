@@ -160,7 +160,7 @@ def test_filters_come_from_the_address(open_page, reports, query, found):
     reports(report(*RESULTS))
     at = open_page("results", **query)
     if found is None:
-        assert "0 of 4 case results match." in words(at)
+        assert "0 of 4 case results match" in words(at)
     else:
         assert listed(at) == found
 
@@ -309,7 +309,7 @@ def test_a_long_reply_is_cut_and_can_be_shown_in_full(open_page, reports):
     reports(report(result("bad", long, check("rouge_match", 0.1))))
     at = open_page("results")
     assert "the end" not in words(at)
-    assert "Long reply (50.0 k characters)" in words(at)
+    assert "50\\.0 k characters" in words(at)
     at.toggle[0].set_value(True).run()
     assert "the end" in words(at)
 
@@ -321,6 +321,30 @@ def test_repeated_ids_each_have_their_own_address(open_page, reports):
     assert listed(at) == ["#2", "#1"]
     assert "Another" in words(open_page("results", case="#2"))
     assert "Another" not in words(open_page("results", case="good"))
+
+
+def test_a_system_without_a_pass_rule_is_judged_by_a_mark_that_is_called_ones_own(
+    open_page, folder
+):
+    row = {"evaluatorName": "Exact", "evaluatorId": "Exact", "isLineResult": False}
+    rows = [
+        {**row, "result": {"score": score, "evaluationTime": 0.1, "details": {"why": "x"}}}
+        for score in (0.9, 0.2)
+    ]
+    output = {
+        "evaluationSetName": "Claims",
+        "evaluationSetResults": [
+            {"evaluationName": name, "evaluationRunResults": [given]}
+            for name, given in zip(("near miss", "miss"), rows, strict=True)
+        ],
+    }
+    (folder / "output.json").write_text(json.dumps(output))
+    at = open_page("results")
+    assert "0 of 2" in words(at)
+    assert "a mark you set here" in words(at)
+    at.number_input(key="results.mark").set_value(0.85).run()
+    assert "1 of 2" in words(at)
+    assert "at least 0.85 of 1" in words(at)
 
 
 def test_runs_are_listed_newest_first_and_broken_files_last(folder, reports):
