@@ -83,7 +83,7 @@ def draw_problems(found: tuple[Problem, ...]) -> None:
     ):
         problems.problem_list(found[:100], place=True)
         if len(found) > 100:
-            st.caption(f"{len(found) - 100:,} more are not listed.")
+            st.caption(safe.label(f"{len(found) - 100:,} more are not listed."))
 
 
 def _rate(card: ReportCard) -> Markup:

@@ -25,7 +25,7 @@ from evalcore.views.turn_detail import (
 from evalcore.views.values import as_text
 from pages._results import look
 from pages._results.look import box, cell, span
-from pages._ui import state
+from pages._ui import bind, safe, state
 from pages._ui.safe import Markup, el, join
 
 MAX_TURNS = 50
@@ -42,9 +42,11 @@ def draw(row: CaseRow, found: Join | None, labels: Mapping[str, str]) -> None:
         _turn(row, turn, found, labels)
     if len(row.turns) > limit:
         more = len(row.turns) - limit
-        if st.button(f"Show {more:,} more turns", key="results.more_turns"):
-            state.keep(f"results.turns of {row.place}", True)
-            st.rerun()
+        bind.button(
+            "results.more_turns",
+            f"Show {more:,} more turns",
+            lambda: state.keep(f"results.turns of {row.place}", True),
+        )
 
 
 def _turn(row: CaseRow, turn: TurnRow, found: Join | None, labels: Mapping[str, str]) -> None:
@@ -159,16 +161,14 @@ def _looks(text: str) -> str:
 def _long(reply: Reply, key: str) -> None:
     """Offer the rest of a text that was cut, and each side as a file."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(
-            f"Long reply ({numbers.size(reply.length)} characters): "
-            f"the first {numbers.count(SHOWN)} are shown and compared."
-        )
+        told = f"Long reply ({numbers.size(reply.length)} characters): "
+        st.caption(safe.label(f"{told}the first {numbers.count(SHOWN)} are shown and compared."))
         most = "Show all" if reply.length <= SHOWN_IN_FULL else "Show the first million"
-        st.toggle(most, key=key)
+        st.toggle(safe.label(most), key=key)
         for name, text in (("expected", reply.expected), ("actual", reply.actual)):
             if text and len(text) > SHOWN:
                 st.download_button(
-                    f"Download {name}",
+                    safe.label(f"Download {name}"),
                     text.encode("utf-8", "replace"),
                     file_name=f"{name}.txt",
                     mime="text/plain",
