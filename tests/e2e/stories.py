@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Story:
-    """``case`` is what the case's row shows, ``old`` what one of its fields shows and ``new`` what it is changed to.
+    """What is edited, and what failed.
 
-    ``unfold`` is the section of the form that has to be opened first, "" if none.
-    ``other`` is a second field of the case and its new text. ``failed`` is a case of the run in
-    ``result``; its page shows ``expected`` beside ``actual``.
+    ``case`` is what the case's row shows, ``old`` what one of its fields shows and ``new`` what
+    that is changed to; ``other`` is a second field and its new text. ``unfold`` is the section of
+    the form that has to be opened first, "" if none. ``failed`` is a case of the run in ``result``;
+    its page shows ``expected`` beside ``actual``.
     """
 
     project: str
@@ -79,7 +80,7 @@ STORIES = {
         new="1,700",
         other=("A pipe burst and the kitchen floor is ruined.", "The kitchen is under water."),
         result="claims-output.json",
-        failed="Claim above the limit",
+        failed="test-4-too-expensive",
         expected="refer",
         actual="approve",
         unfold="Checks",
