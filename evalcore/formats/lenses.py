@@ -35,7 +35,9 @@ class Key:
     def find(self, raw: JsonValue | Missing) -> str | None:
         """Return the spelling that an object uses, None if it has none of them."""
         if isinstance(raw, dict):
-            return next((s for s in self.spellings if s in raw), None)
+            for spelling in self.spellings:
+                if spelling in raw:
+                    return spelling
         return None
 
     def choose(self, raw: JsonValue | Missing, style: Spelling) -> str:
