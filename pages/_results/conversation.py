@@ -117,18 +117,18 @@ def _reply(detail: TurnDetail, found: Join | None, labels: Mapping[str, str]) ->
             "pair",
             box("side", box("cap", f"Expected by each check · from {detail.expected.path}, "
                 "as it is today"), *criteria),
-            _side("Actual", reply.actual, None, "No reply was recorded."),
+            _side("Actual", reply.actual, _alone(reply), "No reply was recorded."),
         )  # fmt: skip
     if reply.expected is None:
         behavior = detail.expected.behavior
         return box(
             "",
-            box("pair one", _side("Reply", reply.actual, None, "No reply was recorded.")),
+            box("pair one", _side("Reply", reply.actual, _alone(reply), "No reply was recorded.")),
             box("note", "This case has no expected reply." if not behavior else ""),
             box("note", f"Expected behavior: {behavior}") if behavior else "",
         )
-    left = reply.diff.expected if reply.diff else whole(reply.expected)
-    right = reply.diff.actual if reply.diff else whole(reply.actual or "")
+    left = reply.diff.expected if reply.diff else whole(reply.expected, reply.limit)
+    right = reply.diff.actual if reply.diff else whole(reply.actual or "", reply.limit)
     caption = f"Expected · {origin}" if origin else "Expected"
     changes = reply.changes
     return box(
@@ -146,11 +146,13 @@ def _reply(detail: TurnDetail, found: Join | None, labels: Mapping[str, str]) ->
     )
 
 
-def _side(caption: str, text: str | None, body: Markup | None, empty: str) -> Markup:
+def _alone(reply: Reply) -> Markup:
+    return look.marked(whole(reply.actual or "", reply.limit))
+
+
+def _side(caption: str, text: str | None, body: Markup, empty: str) -> Markup:
     if not text:
         return box("side", box("cap", caption), box("note", empty))
-    if body is None:
-        body = join(*(p.text for p in whole(text)))
     return box("side", box("cap", caption), box(_looks(text), body))
 
 
@@ -161,8 +163,9 @@ def _looks(text: str) -> str:
 def _long(reply: Reply, key: str) -> None:
     """Offer the rest of a text that was cut, and each side as a file."""
     with st.container(horizontal=True, vertical_alignment="center"):
+        many = numbers.count(min(reply.limit, reply.length))
         told = f"Long reply ({numbers.size(reply.length)} characters): "
-        st.caption(safe.label(f"{told}the first {numbers.count(SHOWN)} are shown and compared."))
+        st.caption(safe.label(f"{told}the first {many} are shown and compared."))
         most = "Show all" if reply.length <= SHOWN_IN_FULL else "Show the first million"
         st.toggle(safe.label(most), key=key)
         for name, text in (("expected", reply.expected), ("actual", reply.actual)):

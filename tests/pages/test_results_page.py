@@ -304,9 +304,10 @@ def test_hostile_text_stays_text(open_page, reports, text):
     assert "Something went wrong" not in words(at)
 
 
-def test_a_long_reply_is_cut_and_can_be_shown_in_full(open_page, reports):
+@pytest.mark.parametrize("case", ["bad", "without expectation"])
+def test_a_long_reply_is_cut_and_can_be_shown_in_full(open_page, reports, case):
     long = "word " * 10_000 + "the end"
-    reports(report(result("bad", long, check("rouge_match", 0.1))))
+    reports(report(result(case, long, check("rouge_match", 0.1))))
     at = open_page("results")
     assert "the end" not in words(at)
     assert "50\\.0 k characters" in words(at)
