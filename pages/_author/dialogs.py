@@ -84,11 +84,14 @@ def delete(sheet: Sheet, cases: list[str]) -> None:
 def modernise(desk: Desk, sheet: Sheet) -> None:
     """Ask where the new-style copy of an old set goes."""
     base = sheet.draft.base
-    stem = posixpath.basename(base.path).split(".")[0]
+    folder, file = posixpath.split(base.path)
+    stem = file.split(".")[0]
     name = st.text_input("Name", value=printable(stem), key="modernise.name")
     suggested = ""
     if base.format is not None:
-        suggested = suggested_path(base.format, name or stem, desk.workspace.entries())
+        entries = desk.workspace.entries()
+        beside = [e for e in entries if posixpath.dirname(e.path) == folder]
+        suggested = suggested_path(base.format, name or stem, beside)
     path = st.text_input("File", placeholder=suggested, key="modernise.path")
     st.caption("The old file stays as it is.")
     with st.container(horizontal=True, horizontal_alignment="right"):
