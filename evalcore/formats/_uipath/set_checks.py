@@ -7,7 +7,14 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from evalcore.errors import Problem
-from evalcore.formats._uipath import case_rules, mock_rules, ref_rules, set_rules
+from evalcore.formats._uipath import (
+    case_rules,
+    coded_rules,
+    lowcode_rules,
+    mock_rules,
+    ref_rules,
+    set_rules,
+)
 from evalcore.formats._uipath.kinds import REPORT
 from evalcore.formats._uipath.recognise import API_WORKFLOW, NO_VERSION, version_of
 from evalcore.formats._uipath.set_shapes import (
@@ -47,19 +54,14 @@ def check_set(
     for rule in (*set_rules.RULES, *ref_rules.RULES):
         yield from rule(view)
     if coded:
-        from evalcore.formats.uipath_coded.checks import RULES as coded_rules
-
         for case in view.cases:
-            for of_case in (*case_rules.RULES, *mock_rules.RULES, *coded_rules):
+            for of_case in (*case_rules.RULES, *mock_rules.RULES, *coded_rules.RULES):
                 yield from of_case(view, case)
     else:
-        from evalcore.formats.uipath_lowcode.checks import RULES as lowcode_rules
-        from evalcore.formats.uipath_lowcode.checks import SET_RULES
-
-        for rule in SET_RULES:
+        for rule in lowcode_rules.SET_RULES:
             yield from rule(view)
         for case in view.cases:
-            for of_case in (*case_rules.RULES, *lowcode_rules):
+            for of_case in (*case_rules.RULES, *lowcode_rules.RULES):
                 yield from of_case(view, case)
 
 
