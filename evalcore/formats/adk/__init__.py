@@ -41,6 +41,8 @@ class AdkFormat(Format):
             return None
         in_evals = path.parent.name == HARNEST_FOLDER and claim.kind is not Kind.RESULT
         taken = in_evals and path.name.endswith((".evalset.json", CONFIG_FILE))
+        if taken and claim.variant == "odd":
+            return None
         sure = claim.sure and not taken
         return Detection(
             self.id, claim.kind, "sure" if sure else "maybe", claim.reason, claim.variant

@@ -55,11 +55,24 @@ _OTHER_CRITERIA = {
     "hallucination",
     "safety",
     "simulation_goals",
+    "tool_name_match_score",
+    "trajectory_match",
+    "node_order_score",
+    "node_order_match_score",
+    "rubric_based_score",
+    "factual_accuracy_v1",
+    "factual_accuracy_score",
+    "safety_score",
+    "simulation_goals_match",
+    "conversation_goals",
+    "exact_match",
 }
+"""What 10xGraph calls its criteria or once called them, where ADK has no metric of that name."""
 _OTHER_CONFIG = {"parallel", "max_concurrency", "timeout", "verbose", "mock_mode", "reporter"}
 _CASES_LOOKED_AT = 200
 
-Family = Literal["adk", "other", "open"]
+Family = Literal["adk", "other", "both", "open"]
+"""Whose file one is by its content: ADK's schema, 10xGraph's, of both some, of neither any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +102,7 @@ def family_of_set(value: JsonObject) -> Family:
         return "other"
     if _ADK_SET & value.keys():
         return "adk"
-    if "metadata" in value or any("metadata" in case for case in cases):
+    if {"metadata", "results"} & value.keys() or any("metadata" in case for case in cases):
         return "other"
     own = ("rubrics", "final_session_state", "creation_timestamp")
     return "adk" if any(key in case for case in cases for key in own) else "open"
@@ -104,9 +117,9 @@ def family_of_config(value: JsonObject) -> Family:
     ours = custom or bool(names & METRICS.keys()) or "live_model_config" in value
     if _OTHER_CONFIG & value.keys():
         foreign = True
-    if ours and not foreign:
-        return "adk"
-    return "open" if ours or not foreign else "other"
+    if ours:
+        return "both" if foreign else "adk"
+    return "other" if foreign else "open"
 
 
 def legacy_variant(value: JsonValue) -> str:
@@ -160,6 +173,8 @@ def _config(value: JsonValue, path: PurePath) -> Claim | None:
         return None
     if family == "adk":
         return Claim(Kind.CRITERIA, True, "its criteria are ADK's metrics")
+    if family == "both":
+        return Claim(Kind.CRITERIA, False, "some of its criteria are ADK's metrics")
     known = [*CONFIG_KEYS, "customMetrics", "userSimulatorConfig", "liveModelConfig"]
     if named and (not value or any(closest(key, known) for key in value)):
         return Claim(Kind.CRITERIA, "criteria" in value, f"it is called {path.name}")
@@ -175,8 +190,10 @@ def _is_criterion(value: JsonValue) -> bool:
 
 def _result(value: JsonValue, path: PurePath) -> Claim | None:
     keys = ("eval_case_results", "evalCaseResults", "eval_set_result_id", "evalSetResultId")
-    if isinstance(value, dict) and any(key in value for key in keys):
-        return Claim(Kind.RESULT, True, f"it has {next(k for k in keys if k in value)}")
+    held = [key for key in keys if isinstance(value, dict) and key in value]
+    if held and isinstance(value, dict):
+        foreign = "kind" in value or "results" in value
+        return Claim(Kind.RESULT, not foreign, f"it has {held[0]}")
     if isinstance(value, str) and any(f'"{key}"' in value for key in keys):
         reason = "it is a text that holds a result, as ADK before 1.22 wrote"
         return Claim(Kind.RESULT, True, reason, "double_encoded")

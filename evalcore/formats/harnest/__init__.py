@@ -38,7 +38,8 @@ class HarnestFormat(Format):
     def detect(self, value: JsonValue, path: PurePath) -> Detection | None:
         """Recognise sets and criteria by their folder, results by their kind."""
         if isinstance(value, dict) and value.get("kind") == "EvalRunResult":
-            return Detection(self.id, Kind.RESULT, "sure", "its kind is EvalRunResult")
+            own: Literal["sure", "maybe"] = "maybe" if "results" in value else "sure"
+            return Detection(self.id, Kind.RESULT, own, "its kind is EvalRunResult")
         if isinstance(value, dict) and "evalSetResults" in value:
             return Detection(self.id, Kind.RESULT, "maybe", "it has evalSetResults")
         if path.parent.name != FOLDER:
@@ -46,10 +47,14 @@ class HarnestFormat(Format):
         claim = recognise(value, path)
         if claim and claim.kind is Kind.EVAL_SET and path.name.endswith(SUFFIX):
             reason = f"it lies in {FOLDER}/ and its name ends in {SUFFIX}"
-            return Detection(self.id, Kind.EVAL_SET, "sure", reason, claim.variant)
-        if path.name not in (CONFIG, f"_{CONFIG}") or _is_foreign(value):
+            strange = claim.variant == "odd" and isinstance(value, dict) and bool(value)
+            confidence: Literal["sure", "maybe"] = "maybe" if strange else "sure"
+            return Detection(self.id, Kind.EVAL_SET, confidence, reason, claim.variant)
+        family = family_of_config(value) if isinstance(value, dict) else "open"
+        if path.name not in (CONFIG, f"_{CONFIG}") or family == "other":
             return None
-        confidence: Literal["sure", "maybe"] = "sure" if claim else "maybe"
+        is_config = claim is not None and claim.kind is Kind.CRITERIA and family != "both"
+        confidence = "sure" if is_config else "maybe"
         return Detection(self.id, Kind.CRITERIA, confidence, f"it is {FOLDER}/{path.name}")
 
     def check(
@@ -98,10 +103,6 @@ class HarnestFormat(Format):
         from evalcore.formats.harnest.results import read_runs
 
         return read_runs(value)
-
-
-def _is_foreign(value: JsonValue) -> bool:
-    return isinstance(value, dict) and family_of_config(value) == "other"
 
 
 FORMAT = HarnestFormat()
