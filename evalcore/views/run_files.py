@@ -111,7 +111,10 @@ def open_run_file(workspace: Workspace, path: str, *, check: bool = True) -> Run
             hint="Choose a run from the list.",
         )
     known = by_id(detection.format_id)
-    runs = known.read_runs(document.value, detection)
+    evaluators = workspace.evaluators_of(path)
+    runs = tuple(
+        known.with_evaluators(run, evaluators) for run in known.read_runs(document.value, detection)
+    )
     return RunFile(path, document, known.label, runs, problems, _unfold(document.value))
 
 
@@ -134,7 +137,9 @@ def joiner_for(
     lens, value = opened.format.lens_for(opened.detection), opened.document.value
     raw, pointers = lens.raw_cases(value), lens.case_pointers(value)
     ids = [lens.case_id(case) for case in raw]
-    return Joiner(run, chosen, ids, lambda at: lens.read_case(raw[at], pointers[at]))
+    return Joiner(
+        run, chosen, ids, lambda at: lens.read_case(raw[at], pointers[at]), key=lens.join_key
+    )
 
 
 def _choose(run: Run, path: str, sets: Sequence[Entry]) -> str | None:
