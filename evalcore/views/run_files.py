@@ -73,6 +73,7 @@ def list_runs(
 ) -> list[RunSummary]:
     """Return the runs of all result files, newest first, files that cannot be read at the end.
 
+    Runs that do not say when they ran come after those that do, by when their files changed.
     ``summarise`` reads one file (``read_summaries``, perhaps from a cache).
     """
     found: list[RunSummary] = []
@@ -179,8 +180,9 @@ def _summary(entry: Entry, run: Run, number: int, siblings: int) -> RunSummary:
     )
 
 
-def _newest_first(line: RunSummary) -> tuple[bool, float, str, int]:
-    return line.problem is not None, -line.moment.timestamp(), line.path, line.number
+def _newest_first(line: RunSummary) -> tuple[bool, bool, float, str, int]:
+    dated = line.created_at is not None
+    return line.problem is not None, not dated, -line.moment.timestamp(), line.path, line.number
 
 
 def _utc(moment: datetime | None) -> datetime | None:
