@@ -24,7 +24,8 @@ def main() -> None:
         nothing_open()
         return
     try:
-        sheet = desk.sheet(state.owner(), path)
+        with st.spinner("Opening the set…"):
+            sheet = desk.sheet(state.owner(), path)
     except EvaldeskError as error:
         safe.report(error)
         bind.button("author.back", "Back to the library", forget, icon="arrow_back")

@@ -23,7 +23,8 @@ PROBLEMS = {
 def main() -> None:
     """Draw the page."""
     desk = open_desk()
-    entries = desk.workspace.entries()
+    with st.spinner("Looking through the folder…"):
+        entries = desk.workspace.entries()
     drafts = {d.path for d in desk.drafts.dirty(state.owner(), desk.workspace)}
     found = library(entries, drafts)
     dialogs.open_asked(desk, entries)
