@@ -55,7 +55,7 @@ def run_page(desk: Desk, entries: Sequence[Entry], line: RunSummary, asked: Addr
     mark = PassMark() if run.has_pass_rule else card.mark()
     counted = cache.counted(desk.workspace, entry, line.number, mark)
     joiner = cache.joiner(desk.workspace, entries, entry, line.number)
-    card.draw(counted.card, run, file, joiner.path if joiner else "", counted.summaries)
+    card.draw(counted.card, run, file, joiner, counted.summaries)
     card.draw_problems(file.problems)
     if not run.cases:
         empty.nothing_ran()

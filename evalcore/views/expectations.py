@@ -73,9 +73,11 @@ class Joiner:
         ids: Sequence[str | None],
         read: Callable[[int], EvalCase],
         key: Callable[[str], str] = str,
+        format_label: str = "",
     ) -> None:
         """Take the set's case ids, in order, what reads a case, and the key ids compare by."""
         self.path = path
+        self.format_label = format_label
         self._run = run
         self._ids = ids
         self._read = read

@@ -15,7 +15,7 @@ from evalcore.model import MaybeJson
 from evalcore.results import CaseResult, InvocationResult, Run, Score, Verdict
 from evalcore.views import verdicts
 from evalcore.views.values import plain
-from evalcore.views.verdicts import FULL_SCORE, PassMark
+from evalcore.views.verdicts import USUAL_MARK, PassMark
 
 _GUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
@@ -111,7 +111,7 @@ class RunView:
         return len({_identity(row) for row in self.rows})
 
 
-def build(run: Run, mark: PassMark = FULL_SCORE) -> RunView:
+def build(run: Run, mark: PassMark = USUAL_MARK) -> RunView:
     """Return the view of a run; ``mark`` decides only where the file has no verdicts."""
     ids = Counter(case.case_id for case in run.cases if case.case_id is not None)
     seen: Counter[str] = Counter()

@@ -28,8 +28,9 @@ _RESULT_NAMES = re.compile(r"result|report|output|eval_history|(^|/)runs?/", re.
 class RunSummary:
     """One line of the list of runs. ``number`` counts from 1 within the file, of ``siblings``.
 
-    ``counts`` is None for a large file, which is read only when it is opened. A file that cannot be
-    read is one line with its ``problem``. ``moment`` is when it ran, else when the file changed.
+    ``counts`` is None for a large file, which is read only when it is opened, and for one whose
+    system says nothing of passing. A file that cannot be read is one line with its ``problem``.
+    ``moment`` is when it ran, else when the file changed.
     """
 
     path: str
@@ -139,7 +140,12 @@ def joiner_for(
     raw, pointers = lens.raw_cases(value), lens.case_pointers(value)
     ids = [lens.case_id(case) for case in raw]
     return Joiner(
-        run, chosen, ids, lambda at: lens.read_case(raw[at], pointers[at]), key=lens.join_key
+        run,
+        chosen,
+        ids,
+        lambda at: lens.read_case(raw[at], pointers[at]),
+        key=lens.join_key,
+        format_label=opened.format.label,
     )
 
 
@@ -176,7 +182,7 @@ def _summary(entry: Entry, run: Run, number: int, siblings: int) -> RunSummary:
         created_at=run.created_at,
         moment=_utc(run.created_at) or changed,
         total=len(run.cases),
-        counts=Counter(verdicts.of_case(case) for case in run.cases),
+        counts=Counter(map(verdicts.of_case, run.cases)) if run.has_pass_rule else None,
     )
 
 

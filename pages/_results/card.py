@@ -11,10 +11,11 @@ import streamlit as st
 from evalcore.errors import Problem
 from evalcore.results import Run, Verdict
 from evalcore.views import numbers, verdicts
+from evalcore.views.expectations import Joiner
 from evalcore.views.metrics import Summary
 from evalcore.views.report_card import ReportCard, set_name, when
 from evalcore.views.run_files import RunFile
-from evalcore.views.verdicts import PassMark
+from evalcore.views.verdicts import USUAL_MARK, PassMark
 from evalcore.views.words import plural, problem_words
 from pages._results import look
 from pages._results.look import box, span
@@ -28,7 +29,11 @@ MARK = "results.mark"
 
 
 def draw(
-    card: ReportCard, run: Run, file: RunFile, set_path: str, summaries: Sequence[Summary]
+    card: ReportCard,
+    run: Run,
+    file: RunFile,
+    joiner: Joiner | None,
+    summaries: Sequence[Summary],
 ) -> None:
     """Draw the card: pass rate, counts, how each check did, what was run and what it took."""
     look.draw(
@@ -37,7 +42,7 @@ def draw(
             _rate(card),
             _counts(card),
             _checks(summaries),
-            _run(card, run, file, set_path),
+            _run(card, run, file, joiner),
         )
     )
     if card.mark:
@@ -51,7 +56,7 @@ def draw(
 
 def mark() -> PassMark:
     """Return the user's own pass mark."""
-    return PassMark(state.kept(MARK, 1.0))
+    return PassMark(state.kept(MARK, USUAL_MARK.value))
 
 
 def _pass_mark(told: str) -> None:
@@ -65,7 +70,7 @@ def _pass_mark(told: str) -> None:
             step=0.05,
             key=MARK,
             width=180,
-            on_change=lambda: state.keep(MARK, st.session_state.get(MARK, 1.0)),
+            on_change=lambda: state.keep(MARK, st.session_state.get(MARK, USUAL_MARK.value)),
             help="A score counts as passed when it is at least this share of its scale: 1 is a "
             "full score. Yours, not the file's; kept for this session.",
         )
@@ -160,19 +165,20 @@ def _split(counts: Counter[Verdict]) -> Markup:
     return box("split", *parts)
 
 
-def _run(card: ReportCard, run: Run, file: RunFile, set_path: str) -> Markup:
+def _run(card: ReportCard, run: Run, file: RunFile, joiner: Joiner | None) -> Markup:
     name = set_name(run)
     says = f"file says “{card.stored_status}”" if card.stored_status else "no status in the file"
     took = [
         numbers.seconds(card.duration_s) if card.duration_s is not None else "",
         f"{numbers.count(card.tokens)} tokens" if card.tokens is not None else "",
     ]
-    where = set_path or "its set is not in this folder"
+    system = joiner.format_label if joiner else file.format_label
+    where = joiner.path if joiner else "its set is not in this folder"
     return box(
         "card",
         safe.el("h4", "Run"),
         box("strong clip", name, title=name),
-        box("small soft clip", f"{file.format_label} · {where}", title=where),
+        box("small soft clip", f"{system} · {where}", title=where),
         box("row small", look.chip(card.status), span("soft", says)),
         box("small", f"{when(run.created_at)}{_age(run)}"),
         box("small soft", " · ".join(filter(None, took)) or "time and tokens not recorded"),

@@ -341,11 +341,11 @@ def test_a_system_without_a_pass_rule_is_judged_by_a_mark_that_is_called_ones_ow
     }
     (folder / "output.json").write_text(json.dumps(output))
     at = open_page("results")
-    assert "0 of 2" in words(at)
-    assert "a mark you set here" in words(at)
-    at.number_input(key="results.mark").set_value(0.85).run()
     assert "1 of 2" in words(at)
-    assert "at least 0.85 of 1" in words(at)
+    assert "a mark you set here" in words(at)
+    at.number_input(key="results.mark").set_value(0.95).run()
+    assert "0 of 2" in words(at)
+    assert "at least 0.95 of 1" in words(at)
 
 
 def test_runs_are_listed_newest_first_and_broken_files_last(folder, reports):

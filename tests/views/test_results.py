@@ -91,9 +91,9 @@ def test_evaluators_with_one_name_are_told_apart_by_their_refs():
 
 
 def test_the_users_mark_gives_verdicts_where_the_file_has_none():
-    given = run(case("a", scores=[score(0.9, None, threshold=None)]), has_pass_rule=False)
-    assert build(given).rows[0].verdict is F
-    assert build(given, PassMark(0.9)).rows[0].verdict is P
+    given = run(case("a", scores=[score(0.85, None, threshold=None)]), has_pass_rule=False)
+    assert build(given).rows[0].verdict is P
+    assert build(given, PassMark(0.9)).rows[0].verdict is F
 
 
 @pytest.mark.parametrize(
