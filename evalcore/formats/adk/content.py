@@ -8,7 +8,17 @@ from typing import Any
 from evalcore.errors import FormatError
 from evalcore.formats.adk.fields import both
 from evalcore.formats.lenses import At, Key, Lens, Records, Spelling
-from evalcore.jsontree import MISSING, JsonArray, JsonObject, JsonValue, Missing, get, join, put
+from evalcore.jsontree import (
+    MISSING,
+    JsonArray,
+    JsonObject,
+    JsonValue,
+    Missing,
+    get,
+    join,
+    put,
+    same,
+)
 from evalcore.model import Model, Rubric, ToolCall
 
 PARTS = both("parts")
@@ -70,6 +80,8 @@ class ContentText(Lens):
         content = self.at.get(raw)
         if value is MISSING or value is None:
             return self.at.put(raw, value, style)
+        if same(content, value):
+            return raw
         if not isinstance(value, str):
             raise FormatError(f"A message must be text, not {type(value).__name__}")
         if isinstance(content, str):
