@@ -50,15 +50,16 @@ def rename(sheet: Sheet, case: str) -> None:
         st.session_state[key] = printable(sheet.title(case))
     st.text_input("Name", key=key, help="Results refer to the case by it.")
     with st.container(horizontal=True, horizontal_alignment="right"):
-        if st.button("Rename", type="primary", key="rename.do"):
-            try:
-                caseops.rename_case(sheet, case, st.session_state[key])
-            except EvaldeskError as error:
-                safe.report(error)
-                return
-            st.session_state.pop(key, None)
-            close()
-            st.rerun()
+        wanted = st.button("Rename", type="primary", key="rename.do")
+    if wanted:
+        try:
+            caseops.rename_case(sheet, case, st.session_state[key])
+        except EvaldeskError as error:
+            safe.report(error)
+            return
+        st.session_state.pop(key, None)
+        close()
+        st.rerun()
 
 
 @st.dialog("Delete cases", on_dismiss=close)
@@ -95,15 +96,16 @@ def modernise(desk: Desk, sheet: Sheet) -> None:
     path = st.text_input("File", placeholder=suggested, key="modernise.path")
     st.caption("The old file stays as it is.")
     with st.container(horizontal=True, horizontal_alignment="right"):
-        if st.button("Save", type="primary", key="modernise.do"):
-            try:
-                made = saving.modernise(
-                    desk.workspace, base, path.strip() or suggested, set_id=slug(name), name=name
-                )
-            except EvaldeskError as error:
-                safe.report(error)
-                return
-            close()
-            bind.flash("The new-style set is saved.")
-            state.go("author", set=made.path, case=None)
-            st.rerun()
+        wanted = st.button("Save", type="primary", key="modernise.do")
+    if wanted:
+        try:
+            made = saving.modernise(
+                desk.workspace, base, path.strip() or suggested, set_id=slug(name), name=name
+            )
+        except EvaldeskError as error:
+            safe.report(error)
+            return
+        close()
+        bind.flash("The new-style set is saved.")
+        state.go("author", set=made.path, case=None)
+        st.rerun()

@@ -91,7 +91,7 @@ def _row(slot: Slot, handle: str, name: str, off: bool, depth: int) -> None:
             inner.inner("delete"),
             "",
             lambda: slot.update(lambda old: parts.without_member(old, slot.name_of(handle))),
-            icon="close",
+            icon="delete",
             kind="tertiary",
             help="Delete this row",
             disabled=off,

@@ -70,8 +70,9 @@ def new_set(desk: Desk, entries: Sequence[Entry]) -> None:
         help="Where the set is stored in this workspace. Leave it empty to take the suggestion.",
     )
     with st.container(horizontal=True, horizontal_alignment="right"):
-        if st.button("Create", type="primary", icon=":material/add:", key="new.create"):
-            _create(desk, format_id, name.strip(), typed.strip() or suggested)
+        wanted = st.button("Create", type="primary", icon=":material/add:", key="new.create")
+    if wanted:
+        _create(desk, format_id, name.strip(), typed.strip() or suggested)
 
 
 def _create(desk: Desk, format_id: str, name: str, path: str) -> None:

@@ -90,3 +90,9 @@ def test_the_script_that_runs_lies_among_the_pages():
 def test_an_error_in_a_callback_is_logged_and_its_traceback_kept_off_the_page(caplog):
     assert app.on_script_error(RuntimeError("inner detail"))
     assert "inner detail" in caplog.text
+
+
+def test_a_missing_folder_does_not_keep_the_server_from_starting(monkeypatch, tmp_path, caplog):
+    monkeypatch.setenv("EVALDESK_WORKSPACE", str(tmp_path / "nowhere"))
+    app.look_ahead()
+    assert "There is no folder" in caplog.text

@@ -221,11 +221,26 @@ def test_a_deleted_file_leaves_a_way_to_keep_the_edits(author, refunds_file, fol
 
 def test_an_old_shape_is_shown_and_not_edited(open_page, folder):
     old = [{"query": "hello", "expected_tool_use": [], "reference": "hi"}]
-    (folder / "old.test.json").write_text(json.dumps([old][0]))
+    (folder / "old.test.json").write_text(json.dumps(old))
     at = open_page("author", set="old.test.json")
     assert "in an old shape" in words(at)
     assert all(a.disabled for a in at.text_area)
     assert at.button(key="author.modernise")
+
+
+def test_an_old_shape_is_saved_as_a_new_style_set(open_page, folder):
+    old = [{"query": "hello", "expected_tool_use": [], "reference": "hi"}]
+    (folder / "old.test.json").write_text(json.dumps(old))
+    at = open_page("author", set="old.test.json")
+    at.button(key="author.modernise").click().run()
+    at.text_input(key="modernise.name").input("Newer").run()
+    at.button(key="modernise.do").click().run()
+    assert not at.exception
+    (made,) = folder.glob("newer*.json")
+    assert area(at, "input").value == "hello"
+    assert not area(at, "input").disabled
+    assert "eval_cases" in json.loads(made.read_text())
+    assert json.loads((folder / "old.test.json").read_text()) == old
 
 
 def test_a_case_of_an_unknown_shape_is_shown_as_text(open_page, folder):
