@@ -151,10 +151,12 @@ class Visit:
         self.idle()
 
     def unfold(self, section: str) -> None:
-        """Open a section of the form that is folded."""
+        """Open a section of the form, if it is folded."""
         self.idle()
         fold = self.page.locator("details").filter(has_text=section).first
-        fold.locator("summary").click()
+        expect(fold).to_be_visible()
+        if fold.get_attribute("open") is None:
+            fold.locator("summary").click()
         expect(fold).to_have_attribute("open", "")
         self.idle()
 
