@@ -9,7 +9,7 @@ class Story:
 
     ``case`` is what the case's row shows, ``old`` what one of its fields shows and ``new`` what
     that is changed to; ``other`` is a second field and its new text. ``unfold`` is the section of
-    the form that has to be opened first, "" if none. ``failed`` is a case of the run in ``result``;
+    the form in which they are, "" if none. ``failed`` is a case of the run in ``result``;
     its page shows ``expected`` beside ``actual``.
     """
 
