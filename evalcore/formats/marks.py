@@ -36,7 +36,7 @@ Owner = Literal["uipath", "harnest", "adk", "tenxgraph", "shared"]
 """Whose a file is; *shared* keys are those of ADK, Harnest and 10xGraph alike."""
 SET_KEYS: Final = frozenset({"eval_cases", "evalCases", "cases"})
 """Keys with which a file of shared keys is a set, whatever criteria lie beside them."""
-_OWNERS: Final[tuple[tuple[Owner, type, tuple[str, ...]], ...]] = (
+_OWNERS: Final[tuple[tuple[Owner, type | tuple[type, ...], tuple[str, ...]], ...]] = (
     ("uipath", object, ("evaluationSetResults",)),
     ("harnest", object, ("evalSetResults",)),
     (
@@ -52,6 +52,7 @@ _OWNERS: Final[tuple[tuple[Owner, type, tuple[str, ...]], ...]] = (
         ("evaluatorRefs", "evaluator_refs", "evaluatorConfigs", "evaluator_configs", "evaluations"),
     ),
     ("uipath", object, ("evaluatorTypeId", "evaluatorConfig", "evaluatorSchema", "entryPoints")),
+    ("uipath", (int, float), ("category",)),
     ("shared", object, ("cases",)),
     ("shared", dict, ("criteria",)),
 )

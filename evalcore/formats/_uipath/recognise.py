@@ -6,11 +6,12 @@ One place decides for both formats, so that they never both claim a file.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Literal
 
 from evalcore.formats.base import Detection, Kind
+from evalcore.formats.marks import belongs_to_another
 from evalcore.jsontree import JsonArray, JsonObject, JsonValue
 
 CODED = "uipath_coded"
@@ -65,7 +66,8 @@ def recognise(value: JsonValue, path: PurePath) -> Detection | None:
     for rule in _RULES:
         found = rule(look)
         if found is not None:
-            return found
+            foreign = belongs_to_another(value, "uipath")
+            return replace(found, confidence="maybe") if foreign else found
     return None
 
 
@@ -114,8 +116,6 @@ def _project(look: _Look) -> Detection | None:
         return Detection(where, Kind.PROJECT, "sure", "it has entryPoints")
     if name == "agent.json" and "settings" in fields and {"inputSchema", "messages"} & set(fields):
         return Detection(LOWCODE, Kind.PROJECT, "sure", "it describes a low-code agent")
-    if name == "uipath.json" and fields:
-        return Detection(CODED, Kind.PROJECT, "sure", "uipath.json lists a project's functions")
     if name == "simulation.json" and {"components", "toolsToSimulate"} & set(fields):
         return Detection(CODED, Kind.PROJECT, "sure", "it says which tools to simulate")
     if name.endswith(".uiproj") and "ProjectType" in fields:
@@ -178,6 +178,12 @@ def _named(special: str) -> str:
     )
 
 
+def _project_by_name(look: _Look) -> Detection | None:
+    if look.path.name != "uipath.json" or not look.fields:
+        return None
+    return Detection(CODED, Kind.PROJECT, "sure", "uipath.json lists a project's functions")
+
+
 def _by_folder(look: _Look) -> Detection | None:
     kinds = {"eval-sets": Kind.EVAL_SET, "evaluators": Kind.EVALUATOR}
     if look.folder not in kinds or not look.project:
@@ -199,5 +205,6 @@ _RULES: tuple[Callable[[_Look], Detection | None], ...] = (
     _project,
     _evaluator,
     _eval_set,
+    _project_by_name,
     _by_folder,
 )

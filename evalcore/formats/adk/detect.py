@@ -16,6 +16,7 @@ from typing import Literal
 
 from evalcore.formats.adk.metrics import METRICS
 from evalcore.formats.base import Kind
+from evalcore.formats.marks import SET_KEYS
 from evalcore.formats.shapes import closest
 from evalcore.jsontree import JsonObject, JsonValue
 
@@ -172,7 +173,8 @@ def _config(value: JsonValue, path: PurePath) -> Claim | None:
     if family == "other" or not (named or isinstance(criteria, dict)):
         return None
     if family == "adk":
-        return Claim(Kind.CRITERIA, True, "its criteria are ADK's metrics")
+        alone = not SET_KEYS & value.keys()
+        return Claim(Kind.CRITERIA, alone, "its criteria are ADK's metrics")
     if family == "both":
         return Claim(Kind.CRITERIA, False, "some of its criteria are ADK's metrics")
     known = [*CONFIG_KEYS, "customMetrics", "userSimulatorConfig", "liveModelConfig"]
