@@ -30,7 +30,9 @@ _LISTS = (
     ("testCases",),
 )
 _LOWCODE_SET = ("fileName", "file_name", "createdAt", "created_at", "batchSize", "batch_size")
-_LEGACY_EVALUATOR = ("targetOutputKey", "prompt", "fileName", "createdAt", "model")
+_LEGACY_EVALUATOR = frozenset({"targetOutputKey", "prompt"})
+_LEGACY_FILE = frozenset({"fileName", "createdAt", "updatedAt", "model"})
+"""What low-code evaluators have too, but so does many a record with a category and a type."""
 _FOREIGN = ("eval_cases", "evalCases", "eval_set_id")
 
 Version = Literal["coded", "legacy", "unreadable"]
@@ -133,8 +135,8 @@ def _evaluator(look: _Look) -> Detection | None:
             return Detection(CODED, Kind.EVALUATOR, "sure", f"it has {name}")
     if "category" in fields and "type" in fields:
         numbered = isinstance(fields["category"], (int, float))
-        like = numbered and any(name in fields for name in _LEGACY_EVALUATOR)
-        if like or (look.folder == "evaluators" and look.project):
+        like = _LEGACY_EVALUATOR & fields.keys() or len(_LEGACY_FILE & fields.keys()) > 1
+        if (numbered and like) or (look.folder == "evaluators" and look.project):
             return Detection(LOWCODE, Kind.EVALUATOR, "sure", "it has category and type")
     return None
 

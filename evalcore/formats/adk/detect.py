@@ -25,6 +25,7 @@ TEST_FILE = "*.test.json"
 RESULT_FILE = "*.evalset_result.json"
 CONFIG_FILE = "test_config.json"
 OTHER_CONFIG_FILE = "eval_config.json"
+_ROW_WITHOUT_KEYS = {"query", "name", "session_input", "initial_session"}
 LEGACY_ROW_KEYS = (
     "expected_tool_use",
     "reference",
@@ -134,7 +135,7 @@ def legacy_variant(value: JsonValue) -> str:
 def _eval_set(value: JsonValue, path: PurePath) -> Claim | None:
     named = fnmatchcase(path.name, SET_FILE)
     if isinstance(value, list):
-        return _legacy(value, path) or (_by_name(named) if named else None)
+        return _legacy(value, path) or (_by_name() if named else None)
     if isinstance(value, dict) and ("eval_cases" in value or "evalCases" in value):
         family = family_of_set(value)
         if family == "other":
@@ -143,7 +144,7 @@ def _eval_set(value: JsonValue, path: PurePath) -> Claim | None:
         return Claim(Kind.EVAL_SET, family == "adk", reason)
     if isinstance(value, dict) and family_of_set(value) == "other":
         return None
-    return _by_name(named) if named else None
+    return _by_name() if named else None
 
 
 def _legacy(value: JsonValue, path: PurePath) -> Claim | None:
@@ -155,12 +156,17 @@ def _legacy(value: JsonValue, path: PurePath) -> Claim | None:
         rows = [row for item in rows for row in _objects(item.get("data"))]
     named = any(fnmatchcase(path.name, pattern) for pattern in (SET_FILE, TEST_FILE))
     certain = named or any(key in row for row in rows for key in LEGACY_ROW_KEYS)
-    if not certain and not any("query" in row for row in rows):
+    if not certain and not (rows and all(map(_is_bare_query, rows))):
         return None
     return Claim(Kind.EVAL_SET, certain, "it is a list of queries, as old ADK wrote", variant)
 
 
-def _by_name(_: bool) -> Claim:
+def _is_bare_query(row: JsonObject) -> bool:
+    """Return whether a row may be a query with nothing expected: many lists have queries."""
+    return isinstance(row.get("query"), str) and row.keys() <= _ROW_WITHOUT_KEYS
+
+
+def _by_name() -> Claim:
     return Claim(Kind.EVAL_SET, False, f"its name ends in {SET_FILE[1:]}", "odd")
 
 
