@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, Playwright, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Playwright, Request, WebSocket, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 90
@@ -110,9 +110,10 @@ class Visit:
     def __post_init__(self) -> None:
         self.page.set_default_timeout(STEP_MS)
         self.page.context.on("request", self.note)
+        self.page.on("websocket", self.note)
         self.page.context.route(lambda url: not is_local(url), lambda route: route.abort())
 
-    def note(self, request: Request) -> None:
+    def note(self, request: Request | WebSocket) -> None:
         if not is_local(request.url):
             self.strays.append(request.url)
 

@@ -89,6 +89,7 @@ def test_the_readme_has_a_screenshot_of_the_library(browser: Browser, tmp_path: 
         expect(visit.rows("Eval sets").first).to_be_visible()
         visit.page.evaluate("document.fonts.ready")
         visit.page.screenshot(path=target, animations="disabled")
+        visit.stayed_home()
     context.close()
     assert size_of(target) == size_of(PICTURE) == (VIEWPORT["width"], VIEWPORT["height"])
 
