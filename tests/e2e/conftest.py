@@ -21,7 +21,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="package")
 def browser(chromium: Path) -> Iterator[Browser]:
-    """Return a browser; it is closed after the last test here, as its event loop would bar others."""
+    """Return a browser, closed after the last test here: its event loop would bar others."""
     with sync_playwright() as playwright:
         opened = launch(playwright, chromium)
         yield opened
