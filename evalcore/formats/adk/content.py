@@ -211,12 +211,13 @@ class ExpectedCalls(Lens):
         )
 
     def put(self, raw: JsonValue, value: Any, style: Spelling) -> JsonValue:
-        """Write the calls in the shape that the invocation has."""
-        if value is MISSING or not self._is_recorded(raw):
+        """Write the calls in the shape that the invocation has; MISSING takes all of them out."""
+        if not self._is_recorded(raw):
             return self.listed.put(raw, value, style)
         from evalcore.formats.adk.recorded import with_calls
 
-        return with_calls(raw, self.slots(raw), tuple(value), style)
+        calls = () if value is MISSING else tuple(value)
+        return with_calls(raw, self.slots(raw), calls, style)
 
     def where(self, raw: JsonValue) -> str:
         """Return the pointer of the list of calls or of events."""
