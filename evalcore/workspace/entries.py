@@ -127,9 +127,13 @@ def unreadable(error: Exception, path: str) -> Problem:
         hint = "Give yourself read permission, or ask the file's owner."
         message = "You are not allowed to read this."
         return Problem("error", "file.no_permission", message, hint, path=path)
+    if isinstance(error, IsADirectoryError):
+        hint = "Name a file in it."
+        return Problem("error", "file.unreadable", "This is a folder, not a file.", hint, path=path)
     if isinstance(error, OSError):
         message = f"This cannot be read: {error.strerror or error}."
-        return Problem("error", "file.unreadable", message, path=path)
+        hint = "Check the file and the disk that it is on, and try again."
+        return Problem("error", "file.unreadable", message, hint, path=path)
     message = f"Evaldesk met a fault of its own in this file: {type(error).__name__}: {error}"
     hint = "The file is left alone. Please report this, with the file if you can."
     return Problem("error", "file.unexpected", message, hint, path=path)

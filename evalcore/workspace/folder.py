@@ -51,17 +51,21 @@ class Folder:
         self._values: OrderedDict[str, tuple[Stamp, JsonValue | Missing]] = OrderedDict()
 
     def found(self, under: str = "") -> list[Found]:
-        """Return the files below a folder that may be eval files, sorted by path; reads none."""
+        """Return the files below a folder that may be eval files, sorted by path; reads none.
+
+        Folders that cannot be listed are among them if ``under`` or their names are ours.
+        """
         patterns = [name for f in _formats() for name in f.file_names]
 
         def wanted(name: str) -> bool:
             return name.endswith(".json") or any(fnmatchcase(name, p) for p in patterns)
 
+        def matters(found: Found) -> bool:
+            asked_for = found.path == (under or ".")
+            return not found.is_folder or asked_for or is_named_like_ours(PurePath(found.path, "x"))
+
         met = walk(self.root, "" if under == "." else under, wanted)
-        return sorted(
-            (f for f in met if not f.is_folder or is_named_like_ours(PurePath(f.path, "x"))),
-            key=lambda f: f.path,
-        )
+        return sorted(filter(matters, met), key=lambda f: f.path)
 
     def read(self, path: str) -> bytes:
         """Return the content of an ordinary file; raises WorkspaceError or OSError."""
