@@ -32,11 +32,6 @@ class Case:
     raw: JsonObject
     turns: Sequence[tuple[str, JsonObject]]
 
-    @property
-    def is_simulated(self) -> bool:
-        """Whether a simulated user speaks."""
-        return isinstance(member(self.raw, SCENARIO), dict)
-
 
 def cases_of(value: JsonValue) -> list[Case]:
     """Return the cases of a set that are objects."""
