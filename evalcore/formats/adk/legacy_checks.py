@@ -69,8 +69,8 @@ def _only_pytest(value: JsonValue, path: PurePath, report: Report) -> Iterator[P
         "warning" if is_test else "error",
         "legacy_rows",
         "",
-        f"“adk eval” stops at this list of {len(rows)} queries with “KeyError: 'data'”. Only the "
-        "pytest class AgentEvaluator still reads it.",
+        "“adk eval” stops at a plain list of queries with “KeyError: 'data'”. Only the pytest "
+        "class AgentEvaluator still reads it.",
         "Save it as a new-style set.",
     )
     first = rows[0] if rows else None
