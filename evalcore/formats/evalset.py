@@ -195,7 +195,7 @@ class EvalSetLens(ABC):
 
     def rename_case(self, value: JsonValue, index: int, label: str) -> JsonValue:
         """Return the tree with a case's label changed; raises FormatError if it is taken."""
-        pointer = self.case_pointers(value)[index]
+        pointer = join(self.cases_pointer(value), index)
         old = self.case_label(get(value, pointer) or None)
         if old is None or self.join_key(old) != self.join_key(label):
             self._refuse_taken(value, label)
