@@ -312,3 +312,13 @@ def test_git_sees_one_hunk(author, refunds_file, folder):
     area(author, "expected_output").input("Soon.").run()
     save(author)
     assert run("diff", "-U0").count("@@ -") == 1
+
+
+def test_a_section_stays_open_while_its_title_and_its_problems_change(author):
+    (turn_menu, _case_menu) = [m for m in author.get("menu_button") if m.key.endswith("|add field")]
+    turn_menu.click("Rubrics for this turn").run()
+    author.button(key=key_of(author, "button", "rubrics", "add")).click().run()
+    statement = area(author, "text")
+    assert statement.label == "Statement"
+    statement.input("The reply names a day.").run()
+    assert area(author, "text").value == "The reply names a day."
