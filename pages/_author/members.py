@@ -87,13 +87,10 @@ def _row(slot: Slot, handle: str, name: str, off: bool, depth: int) -> None:
         else:
             value_editor(inner, value, off)
     with columns[3]:
-        bind.button(
+        bind.delete_button(
             inner.inner("delete"),
-            "",
+            f"Delete {name}",
             lambda: slot.update(lambda old: parts.without_member(old, slot.name_of(handle))),
-            icon="delete",
-            kind="tertiary",
-            help="Delete this row",
             disabled=off,
         )
     if unfolded:
