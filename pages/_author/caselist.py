@@ -15,7 +15,8 @@ from pages._ui import bind, safe, state
 from pages._ui.pager import pager
 from pages._ui.rows import Column, Piece, Row, cell, link, rows
 
-HEIGHT = 500
+HEIGHT = "max(26rem, 100vh - 22rem)"
+"""What is left of the window below the head of the page and the list's own tools."""
 
 
 def found_cases(sheet: Sheet) -> list[str]:

@@ -104,7 +104,7 @@ def draw(
         ],
         on_open=address.choose,
         current=address.of(current) if current else "",
-        height=640,
+        height="640px",
     )  # fmt: skip
     pager("results.page", page)
     left_out = len([s for s in summaries if not s.metric.informational]) - len(metrics)
