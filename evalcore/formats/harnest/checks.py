@@ -101,5 +101,4 @@ def _set(value: JsonValue, path: PurePath, near: Surroundings) -> Iterator[Probl
             "equal, letter by letter.",
             f"Set the id to “{name}”, or rename the file to “{set_id}{SUFFIX}”.",
         )
-    for problem in set_lints(value, applied):
-        yield located(problem, value)
+    yield from located(set_lints(value, applied), value)
