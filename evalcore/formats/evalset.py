@@ -272,7 +272,7 @@ class EvalSetLens(ABC):
         if self.read_only:
             raise FormatError(
                 "This set is in an old shape that can be read but not edited",
-                hint="Save it as a new-style set first.",
+                hint="Choose “Save as a new-style set” on its page first.",
             )
 
 
