@@ -31,8 +31,8 @@ DEFAULT_ID_KEYS: Final = (
 _PROBLEMS: Final[dict[FindingCode, tuple[Severity, str, str]]] = {
     "bom": (
         "info",
-        "The file starts with an invisible byte order mark.",
-        "Some programs refuse it; save the file as UTF-8 without BOM to be safe.",
+        "The file starts with an invisible byte order mark (BOM).",
+        "Save the file as UTF-8 without BOM.",
     ),
     "duplicate_key": (
         "warning",

@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from evalcore.jsondoc import JsonDocument
 
 _JSON_SEVERITY: Final[Mapping[str, Severity]] = {
-    "bom": "error",
     "duplicate_key": "warning",
     "nan": "warning",
     "infinity": "warning",
     "lone_surrogate": "warning",
     "big_integer": "info",
 }
-"""What Python's JSON reader, which 10xGraph uses, makes of each oddity: only a BOM is refused."""
+"""What Python's JSON reader, which 10xGraph uses, makes of each oddity; it refuses a BOM."""
 
 
 def problems_of(document: JsonDocument, detection: Detection) -> Iterator[Problem]:
@@ -51,7 +50,11 @@ def value_problems(value: JsonValue, kind: Kind) -> Iterator[Problem]:
 
 
 def _as_10xgraph_sees(problem: Problem) -> Problem:
-    severity = _JSON_SEVERITY.get(problem.code.rpartition(".")[2])
+    code = problem.code.rpartition(".")[2]
+    if code == "bom":
+        message = f"{problem.message.rstrip('.')}. 10xGraph refuses the file because of it."
+        return replace(problem, severity="error", message=message)
+    severity = _JSON_SEVERITY.get(code)
     return replace(problem, severity=severity) if severity else problem
 
 
