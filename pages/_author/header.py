@@ -73,7 +73,7 @@ def edit_count(sheet: Sheet) -> int:
 def _title(sheet: Sheet) -> safe.Markup:
     base = sheet.draft.base
     shown = sheet.lens.read_header(sheet.tree)
-    name = shown.name or shown.id or base.path.rsplit("/", 1)[-1]
+    name = shown.name or shown.id or base.path.rsplit("/", 1)[-1].split(".", 1)[0]
     label = base.format.label if base.format else ""
     reason = f"Recognised because {base.detection.reason}." if base.detection else ""
     return safe.join(

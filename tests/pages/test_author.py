@@ -155,7 +155,7 @@ def test_a_taken_name_is_refused_and_kept_in_the_field(author):
         at.session_state["open case refunds.evalset.json"][:1],
     )
     at.run()
-    at.text_input(key=key_of(at, "text_input", "rename")).input("parcel").run()
+    at.text_input(key=key_of(at, "text_input", "rename")).input("parcel")
     at.button(key="rename.do").click().run()
     assert "already a case called" in words(at)
 
@@ -226,6 +226,7 @@ def test_an_old_shape_is_shown_and_not_edited(open_page, folder):
     assert "in an old shape" in words(at)
     assert all(a.disabled for a in at.text_area)
     assert at.button(key="author.modernise")
+    assert 'ed-title">old<' in words(at)
 
 
 def test_an_old_shape_is_saved_as_a_new_style_set(open_page, folder):
@@ -322,3 +323,13 @@ def test_a_section_stays_open_while_its_title_and_its_problems_change(author):
     assert statement.label == "Statement"
     statement.input("The reply names a day.").run()
     assert area(author, "text").value == "The reply names a day."
+
+
+def test_a_problem_of_a_case_without_turns_is_told_once(open_page, folder):
+    (folder / "evals" / "eval-sets").mkdir(parents=True)
+    case = {"id": "c1", "name": "calls", "inputs": {"a": "b"}, "expectedOutput": {}}
+    made = {"id": "s", "name": "Set", "batchSize": 10, "evaluatorRefs": [], "evaluations": [case]}
+    path = folder / "evals" / "eval-sets" / "evaluation-set-1.json"
+    path.write_text(json.dumps(made, indent=2))
+    at = open_page("author", set="evals/eval-sets/evaluation-set-1.json")
+    assert words(at).count("so its scores say nothing") == 1
