@@ -31,7 +31,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (title) made.title = title
     return made
   }
-  const look = column => [column.align === "right" && "right", column.minor && "minor"].filter(Boolean).join(" ")
+  const look = column => [column.align === "right" && "right", column.from_width && `from-${column.from_width}`].filter(Boolean).join(" ")
   const table = make("table")
   table.setAttribute("aria-label", data.label)
   const columns = make("colgroup")
@@ -39,7 +39,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   data.columns.forEach(column => {
     const made = make("col")
     if (column.width) made.style.width = column.width
-    if (column.minor) made.className = "minor"
+    made.className = look(column)
     columns.append(made)
   })
   const head = make("tr")

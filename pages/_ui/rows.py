@@ -52,13 +52,13 @@ class Row:
 class Column:
     """A column; ``width`` is CSS (``90px``), "" shares what is left.
 
-    A ``minor`` one is left out where there is little room.
+    It is left out of a list that is narrower than ``from_width`` pixels.
     """
 
     label: str
     width: str = ""
     align: Literal["left", "right"] = "left"
-    minor: bool = False
+    from_width: Literal[0, 400, 900] = 0
 
 
 def cell(*texts: str | Piece, below: Sequence[str | Piece] = (), action: str = "") -> Cell:
