@@ -109,6 +109,10 @@ def _rows(sheet: Sheet, current: str | None, found: Sequence[str], ticked: list[
         )
         for name in names
     ]
+
+    def ticked_now(chosen: list[str]) -> None:
+        state.keep(_ticks(sheet), [*(n for n in ticked if n not in names), *chosen])
+
     rows(
         f"cases {sheet.draft.path}",
         "Cases",
@@ -117,9 +121,7 @@ def _rows(sheet: Sheet, current: str | None, found: Sequence[str], ticked: list[
         on_open=lambda name: where.open_case(
             sheet, name, found.index(name) if name in found else None
         ),
-        on_tick=lambda chosen: state.keep(
-            _ticks(sheet), [*(n for n in ticked if n not in names), *chosen]
-        ),
+        on_tick=None if sheet.lens.read_only else ticked_now,
         ticked=ticked,
         current=current or "",
         height=HEIGHT,
