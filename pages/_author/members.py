@@ -46,12 +46,17 @@ def members(
             st.markdown(safe.small(label), help=safe.label(help) or None, width="content")
             if not rows:
                 st.caption("none", width="content")
-    for handle, name in rows:
-        _row(slot, handle, name, off, depth)
-    if not off:
-        bind.button(
-            slot.inner("add"), f"Add {noun}", lambda: _add(slot, noun), icon="add", kind="tertiary"
-        )
+    with st.container(gap="xsmall"):
+        for handle, name in rows:
+            _row(slot, handle, name, off, depth)
+        if not off:
+            bind.button(
+                slot.inner("add"),
+                f"Add {noun}",
+                lambda: _add(slot, noun),
+                icon="add",
+                kind="tertiary",
+            )
 
 
 def _add(slot: Slot, noun: str) -> None:
