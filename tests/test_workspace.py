@@ -72,6 +72,19 @@ def test_only_the_history_folder_of_an_app_is_seen_although_hidden(tmp_path: Pat
 
 
 @with_toy
+@pytest.mark.parametrize("root", [".", "app", "app/.adk/eval_history"])
+def test_only_results_are_listed_in_the_history_folder(tmp_path: Path, root: str) -> None:
+    history = tmp_path / "app/.adk/eval_history"
+    write(history / "result.json", {"toy_result": "s"})
+    write(history / "set.evalset.json", toy_set())
+    write(history / "large.json", toy_set(padding=[{"text": "x" * 40}] * 60_000))
+    workspace = Workspace(tmp_path / root)
+    assert [e.path.rsplit("/", 1)[-1] for e in workspace.entries()] == ["result.json"]
+    below = (history / "set.evalset.json").relative_to(tmp_path / root).as_posix()
+    assert workspace.open(below).detection is None
+
+
+@with_toy
 def test_a_folder_called_build_is_entered_where_no_project_builds_there(tmp_path: Path) -> None:
     write(tmp_path / "build/x.json", toy_set())
     assert paths(tmp_path) == ["build/x.json"]

@@ -16,7 +16,7 @@ from evalcore.formats.marks import holds_our_keys, is_named_like_ours
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import MISSING, JsonValue, Missing
 from evalcore.workspace.discovery import Found, Stamp, inside, stamp_of, walk
-from evalcore.workspace.entries import Examined, examine
+from evalcore.workspace.entries import Examined, examine, recognised
 from evalcore.workspace.nearby import Look, Nearby
 
 HEAD = 4096
@@ -82,7 +82,7 @@ class Folder:
     def opened(self, path: str, data: bytes, stamp: Stamp | None = None) -> OpenFile:
         """Return a file whose content is known already, because it was just read or written."""
         document = JsonDocument.parse(data)
-        detection = formats.detect(document.value, self.seen_as(path))
+        detection = recognised(document.value, self.seen_as(path))
         known = formats.by_id(detection.format_id) if detection else None
         return OpenFile(path, document, files.revision_of(data), detection, known, stamp)
 
