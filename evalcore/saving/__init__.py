@@ -260,7 +260,7 @@ def _write_new_set(workspace: Workspace, path: str, value: JsonValue, format_id:
 
 def _write_new(workspace: Workspace, path: str, data: bytes) -> OpenFile:
     normal, place = inside(workspace.root, path)
-    if not normal.endswith(".json"):
+    if not normal.lower().endswith(".json"):
         raise WorkspaceError(
             f"{path!r} does not end in .json", hint="Eval files are found by that ending."
         )

@@ -58,7 +58,8 @@ class Folder:
         patterns = [name for f in _formats() for name in f.file_names]
 
         def wanted(name: str) -> bool:
-            return name.endswith(".json") or any(fnmatchcase(name, p) for p in patterns)
+            low = name.lower()
+            return low.endswith(".json") or any(fnmatchcase(low, p.lower()) for p in patterns)
 
         def matters(found: Found) -> bool:
             asked_for = found.path == (under or ".")

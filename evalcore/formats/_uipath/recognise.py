@@ -120,7 +120,7 @@ def _project(look: _Look) -> Detection | None:
         return Detection(LOWCODE, Kind.PROJECT, "sure", "it describes a low-code agent")
     if name == "simulation.json" and {"components", "toolsToSimulate"} & set(fields):
         return Detection(CODED, Kind.PROJECT, "sure", "it says which tools to simulate")
-    if name.endswith(".uiproj") and "ProjectType" in fields:
+    if name.lower().endswith(".uiproj") and "ProjectType" in fields:
         where = LOWCODE if fields["ProjectType"] == "Agent" else CODED
         return Detection(where, Kind.PROJECT, "sure", "it is a UiPath project file")
     return None

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import PurePath
 from typing import Literal
 
 from evalcore.formats.adk.metrics import METRICS
 from evalcore.formats.base import Kind
-from evalcore.formats.marks import SET_KEYS
+from evalcore.formats.marks import SET_KEYS, is_named
 from evalcore.formats.shapes import closest
 from evalcore.jsontree import JsonObject, JsonValue
 
@@ -133,7 +132,7 @@ def legacy_variant(value: JsonValue) -> str:
 
 
 def _eval_set(value: JsonValue, path: PurePath) -> Claim | None:
-    named = fnmatchcase(path.name, SET_FILE)
+    named = is_named(path, SET_FILE)
     if isinstance(value, list):
         return _legacy(value, path) or (_by_name() if named else None)
     if isinstance(value, dict) and ("eval_cases" in value or "evalCases" in value):
@@ -154,7 +153,7 @@ def _legacy(value: JsonValue, path: PurePath) -> Claim | None:
     rows = list(_objects(value))
     if variant == "legacy_sets":
         rows = [row for item in rows for row in _objects(item.get("data"))]
-    named = any(fnmatchcase(path.name, pattern) for pattern in (SET_FILE, TEST_FILE))
+    named = any(is_named(path, pattern) for pattern in (SET_FILE, TEST_FILE))
     certain = named or any(key in row for row in rows for key in LEGACY_ROW_KEYS)
     if not certain and not (rows and all(map(_is_bare_query, rows))):
         return None
@@ -205,7 +204,7 @@ def _result(value: JsonValue, path: PurePath) -> Claim | None:
     if isinstance(value, str) and any(f'"{key}"' in value for key in keys):
         reason = "it is a text that holds a result, as ADK before 1.22 wrote"
         return Claim(Kind.RESULT, True, reason, "double_encoded")
-    if fnmatchcase(path.name, RESULT_FILE):
+    if is_named(path, RESULT_FILE):
         return Claim(Kind.RESULT, False, f"its name ends in {RESULT_FILE[1:]}", "odd")
     return None
 
