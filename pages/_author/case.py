@@ -15,7 +15,7 @@ from evalcore.views.values import read
 from pages._author import dialogs, objects, where
 from pages._author.turns import turns
 from pages._author.typed import shown, typed_error
-from pages._ui import bind, safe, state
+from pages._ui import bind, keys, safe, state
 from pages._ui.problems import problem_list
 
 MODES = {"form": "Form", "text": "Text"}
@@ -48,8 +48,8 @@ def _head(sheet: Sheet, name: str, found: Sequence[str]) -> None:
             state.kept("case.mode", "form"),
             lambda mode: state.keep("case.mode", mode),
         )
-        _step(sheet, found, at - 1, "Prev", "arrow_upward", "Alt+ArrowUp")
-        _step(sheet, found, at + 1, "Next", "arrow_downward", "Alt+ArrowDown")
+        _step(sheet, found, at - 1, "Prev", "arrow_upward", keys.PREVIOUS)
+        _step(sheet, found, at + 1, "Next", "arrow_downward", keys.NEXT)
         _menu(sheet, name)
 
 
