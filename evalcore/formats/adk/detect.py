@@ -15,7 +15,7 @@ from typing import Literal
 
 from evalcore.formats.adk.metrics import METRICS
 from evalcore.formats.base import Kind
-from evalcore.formats.marks import SET_KEYS, is_named
+from evalcore.formats.marks import SET_KEYS, is_named, is_named_like_ours
 from evalcore.formats.shapes import closest
 from evalcore.jsontree import JsonObject, JsonValue
 
@@ -155,7 +155,8 @@ def _legacy(value: JsonValue, path: PurePath) -> Claim | None:
         rows = [row for item in rows for row in _objects(item.get("data"))]
     named = any(is_named(path, pattern) for pattern in (SET_FILE, TEST_FILE))
     certain = named or any(key in row for row in rows for key in LEGACY_ROW_KEYS)
-    if not certain and not (rows and all(map(_is_bare_query, rows))):
+    bare = rows and is_named_like_ours(path) and all(map(_is_bare_query, rows))
+    if not certain and not bare:
         return None
     return Claim(Kind.EVAL_SET, certain, "it is a list of queries, as old ADK wrote", variant)
 
@@ -185,8 +186,10 @@ def _config(value: JsonValue, path: PurePath) -> Claim | None:
     known = [*CONFIG_KEYS, "customMetrics", "userSimulatorConfig", "liveModelConfig"]
     if named and (not value or any(closest(key, known) for key in value)):
         return Claim(Kind.CRITERIA, "criteria" in value, f"it is called {path.name}")
-    numbers = isinstance(criteria, dict) and all(_is_criterion(c) for c in criteria.values())
-    if criteria and numbers:
+    if not isinstance(criteria, dict) or not criteria:
+        return None
+    meant = is_named_like_ours(path) or any(closest(name, list(METRICS)) for name in criteria)
+    if meant and all(map(_is_criterion, criteria.values())):
         return Claim(Kind.CRITERIA, False, "its criteria have thresholds")
     return None
 
