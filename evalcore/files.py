@@ -162,11 +162,13 @@ def _lock_folder() -> Path:
         pass
     import tempfile
 
-    user = os.getuid()
-    folder = Path(tempfile.gettempdir()) / f"evaldesk-{user}"
+    # Windows has no user numbers; its temporary folder is the user's own.
+    user: int | None = os.getuid() if hasattr(os, "getuid") else None
+    name = "evaldesk" if user is None else f"evaldesk-{user}"
+    folder = Path(tempfile.gettempdir()) / name
     with _explained("write", folder):
         folder.mkdir(mode=0o700, exist_ok=True)
-        if folder.lstat().st_uid != user:
+        if user is not None and folder.lstat().st_uid != user:
             # Someone else made it, and could redirect what is written there.
             raise PermissionError(errno.EACCES, "not owned by this user")
     return folder

@@ -403,6 +403,16 @@ def test_without_a_cache_locks_are_in_the_temporary_folder(file, tmp_path, monke
         assert list(folder.iterdir())
 
 
+def test_without_user_numbers_the_temporary_folder_is_the_users_own(file, tmp_path, monkeypatch):
+    import tempfile
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(file))
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.delattr(os, "getuid")
+    with file_lock(file):
+        assert list((tmp_path / "evaldesk").iterdir())
+
+
 @is_root
 def test_a_temporary_folder_of_someone_else_is_not_trusted(file, tmp_path, monkeypatch):
     import tempfile
