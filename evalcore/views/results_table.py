@@ -39,17 +39,6 @@ def cell_text(cell: Cell | None) -> str:
     return f"{glyph} {numbers.score(value, cell.score.threshold)}"
 
 
-def case_frame(rows: Sequence[CaseRow], metrics: Sequence[Metric]) -> pd.DataFrame:
-    """Return one line per case result: ``case``, ``verdict``, then a text column per metric."""
-    columns: dict[str, list[str]] = {
-        "case": [short(row.title) for row in rows],
-        "verdict": [verdict_text(row) for row in rows],
-    }
-    for metric, name in zip(metrics, column_names(metrics), strict=True):
-        columns[f"score {name}"] = [cell_text(row.cells.get(metric.key)) for row in rows]
-    return pd.DataFrame(columns)
-
-
 def column_names(metrics: Sequence[Metric]) -> list[str]:
     """Return a printable name for each metric that no other one has."""
     seen: Counter[str] = Counter()

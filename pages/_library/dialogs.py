@@ -79,7 +79,7 @@ def _create(desk: Desk, format_id: str, name: str, path: str) -> None:
     try:
         if not name:
             raise FormatError("The set needs a name", hint="Write one above.")
-        if not path.endswith(".json"):
+        if not path.casefold().endswith(".json"):
             path += ".json"
         made = saving.create(
             desk.workspace, path, format_id=format_id, set_id=slug(name), name=name

@@ -16,8 +16,6 @@ from pages._results.cache import Counted
 from pages._results.look import box, span
 from pages._ui import bind, keys, state
 
-LEFT_OUT = "not in the list: the filter leaves it out"
-
 
 def draw(
     run: Counted, row: CaseRow, found: Sequence[CaseRow], file: RunFile, joiner: Joiner | None

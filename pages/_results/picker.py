@@ -11,7 +11,7 @@ from evalcore.views import verdicts
 from evalcore.views.run_files import RunSummary
 from evalcore.views.words import plural
 from pages._results import address
-from pages._ui import bind, state
+from pages._ui import bind
 
 
 def pick(lines: Sequence[RunSummary], file: str, run: int) -> RunSummary | None:
@@ -28,18 +28,6 @@ def pick(lines: Sequence[RunSummary], file: str, run: int) -> RunSummary | None:
             "results.run", "Run", labels, now, lambda label: _open(by_label, label), hidden=True
         )
         return chosen
-
-
-def open_set(set_path: str) -> None:
-    """Draw the way to the eval set that was run."""
-    if set_path:
-        bind.button(
-            "results.set",
-            "Open set",
-            lambda: state.go("author", set=set_path, case=None),
-            icon="edit_note",
-            help="Open the eval set of this run in Author.",
-        )
 
 
 def _open(by_label: dict[str, RunSummary], label: str) -> None:

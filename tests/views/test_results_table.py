@@ -5,7 +5,6 @@ import pytest
 from evalcore.views.metrics import summarise
 from evalcore.views.results import build
 from evalcore.views.results_table import (
-    case_frame,
     cell_text,
     invocation_count,
     invocation_frame,
@@ -84,7 +83,6 @@ def test_hostile_text_makes_frames_that_can_be_sent():
         run(case(bad, F, [score(0.1, F, evaluator=bad)], [turn(said=bad, actual={"\ud800": 1})]))
     )
     for frame in (
-        case_frame(view.rows, view.metrics),
         invocation_frame(view.rows, view.metrics),
         summary_frame(summarise(view)),
     ):
