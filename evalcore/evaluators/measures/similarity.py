@@ -1,0 +1,87 @@
+"""How alike two JSON values are, leaf by leaf, as UiPath's JSON similarity measures it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rapidfuzz.distance import Levenshtein
+
+from evalcore.jsontree import MISSING, JsonValue, Missing, join
+
+NEARLY_ZERO = 1e-12
+
+
+class Leaf(NamedTuple):
+    """One leaf of the expected value: where it is, both sides, and how alike they are (0–1)."""
+
+    pointer: str
+    expected: JsonValue
+    actual: JsonValue | Missing
+    likeness: float
+
+
+class Likeness(NamedTuple):
+    """The sum of the leaves' likeness and the number of leaves of the expected value."""
+
+    matched: float
+    total: float
+
+    @property
+    def share(self) -> float:
+        """Matched over total; a value without leaves is fully alike to anything."""
+        return self.matched / self.total if self.total else 1.0
+
+
+def json_likeness(expected: JsonValue, actual: JsonValue) -> Likeness:
+    """Return how much of ``expected`` is found in ``actual``.
+
+    Members and items that only ``actual`` has are free; lists are compared by position. A number's
+    likeness falls with its distance relative to the expected one, a text's with its edit distance; a
+    truth value, null, or a different type is alike fully or not at all. Empty containers have no
+    leaves.
+    """
+    matched = total = 0.0
+    for leaf in likeness_by_leaf(expected, actual):
+        matched += leaf.likeness
+        total += 1.0
+    return Likeness(matched, total)
+
+
+def likeness_by_leaf(
+    expected: JsonValue, actual: JsonValue | Missing, pointer: str = ""
+) -> Iterator[Leaf]:
+    """Yield every leaf of ``expected`` with its counterpart."""
+    if isinstance(expected, dict):
+        members = actual if isinstance(actual, dict) else {}
+        for name, item in expected.items():
+            yield from likeness_by_leaf(item, members.get(name, MISSING), join(pointer, name))
+    elif isinstance(expected, list):
+        items = actual if isinstance(actual, list) else []
+        for index, item in enumerate(expected):
+            other = items[index] if index < len(items) else MISSING
+            yield from likeness_by_leaf(item, other, join(pointer, index))
+    else:
+        yield Leaf(pointer, expected, actual, leaf_likeness(expected, actual))
+
+
+def leaf_likeness(expected: JsonValue, actual: JsonValue | Missing) -> float:
+    """Return how alike two scalars are, in [0, 1]."""
+    if isinstance(expected, bool) or isinstance(actual, bool) or expected is None:
+        return 1.0 if type(expected) is type(actual) and expected == actual else 0.0
+    if isinstance(expected, str):
+        return text_likeness(expected, actual) if isinstance(actual, str) else 0.0
+    if isinstance(expected, (int, float)) and isinstance(actual, (int, float)):
+        return number_likeness(expected, actual)
+    return 0.0
+
+
+def number_likeness(expected: float, actual: float) -> float:
+    """Return 1 less the distance relative to ``expected``, at least 0; around 0, equal or not."""
+    if abs(expected) < NEARLY_ZERO:
+        return 1.0 if abs(actual) < NEARLY_ZERO else 0.0
+    return max(0.0, 1.0 - abs(expected - actual) / abs(expected))
+
+
+def text_likeness(expected: str, actual: str) -> float:
+    """Return 1 less the edit distance over the longer length; two empty texts are alike."""
+    longer = max(len(expected), len(actual))
+    return 1.0 - Levenshtein.distance(expected, actual) / longer if longer else 1.0
