@@ -43,7 +43,7 @@ class Score(Model):
     ``value`` is on 0–1, None where nothing was scored or the scale is unknown; ``native`` is the
     number as written. ``verdict`` is None where the system has no pass rule of its own.
     ``informational`` scores (token counts, durations) have no better or worse.
-    ``line`` numbers the line of a line-by-line score, None for an ordinary one.
+    ``cautions`` say what the number hides. ``line`` numbers the line of a line-by-line score, None for an ordinary one.
     """
 
     evaluator: str
@@ -54,6 +54,7 @@ class Score(Model):
     verdict: Verdict | None = None
     threshold: float | None = None
     reason: str = ""
+    cautions: tuple[str, ...] = ()
     details: MaybeJson = MISSING
     informational: bool = False
     line: int | None = None

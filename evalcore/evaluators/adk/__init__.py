@@ -1,0 +1,1 @@
+"""The checks of Google ADK and Harnest."""

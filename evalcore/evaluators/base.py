@@ -1,0 +1,118 @@
+"""What an evaluator is: named parameters, and a score with a reason for one case that was run.
+
+Evaluators are pure: they read no files and call nothing but the judge they are given. An exception
+inside one becomes an ``error`` where evaluators are run, never a number.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from evalcore.jsontree import MISSING
+from evalcore.model import EvalCase, Invocation, MaybeJson, Model
+from evalcore.results import UNIT, InvocationResult, Scale, Score, Verdict
+
+
+class Need(StrEnum):
+    """What an evaluator looks at; a run that does not hold it cannot be scored."""
+
+    OUTPUT = "output"
+    TOOL_CALLS = "tool_calls"
+    NODE_VISITS = "node_visits"
+    USAGE = "usage"
+    JUDGE = "judge"
+
+
+class Params(BaseModel):
+    """Base of every evaluator's parameters; forms are drawn from the fields.
+
+    Unknown parameters are kept out: a format says so before it builds an evaluator.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+
+
+class Turn(Model):
+    """One turn: what the case expects, None if it has no such turn, beside what happened."""
+
+    expected: Invocation | None
+    actual: InvocationResult
+
+
+class Sample(Model):
+    """One case that was run, as an evaluator gets it.
+
+    ``criterion`` is what the case expects of this evaluator in particular, where a system has that.
+    """
+
+    case: EvalCase
+    turns: tuple[Turn, ...]
+    criterion: MaybeJson = MISSING
+
+
+class Outcome(Model):
+    """What an evaluator says of a case: one score for all of it, and one per turn.
+
+    ``turns`` is empty for an evaluator that looks at the case as a whole.
+    """
+
+    overall: Score
+    turns: tuple[Score, ...] = ()
+
+
+class Evaluator(ABC):
+    """One configured check.
+
+    ``kind`` is its id, with the system first (``adk.response_match_score``). ``name`` is what its
+    scores are called in results.
+    """
+
+    kind: ClassVar[str]
+    label: ClassVar[str]
+    help: ClassVar[str]
+    needs: ClassVar[frozenset[Need]]
+    params_type: ClassVar[type[Params]]
+    scale: ClassVar[Scale] = UNIT
+
+    def __init__(self, params: Params, name: str = "") -> None:
+        self.params = params
+        self.name = name or self.kind
+
+    @abstractmethod
+    def evaluate(self, sample: Sample) -> Outcome:
+        """Return the scores of a case. Raises EvaldeskError where it cannot be scored."""
+
+    def score(
+        self,
+        native: float | None,
+        reason: str,
+        *,
+        threshold: float | None = None,
+        cautions: Sequence[str] = (),
+        details: MaybeJson = MISSING,
+    ) -> Score:
+        """Return a score on this evaluator's scale; None means that nothing was evaluated.
+
+        With a threshold the verdict is ``native >= threshold``, compared as plain floats.
+        """
+        verdict: Verdict | None = None
+        if native is None:
+            verdict = Verdict.NOT_EVALUATED
+        elif threshold is not None:
+            verdict = Verdict.PASSED if native >= threshold else Verdict.FAILED
+        return Score(
+            evaluator=self.name,
+            value=None if native is None else self.scale.normalise(native),
+            native=native,
+            scale=self.scale,
+            verdict=verdict,
+            threshold=threshold,
+            reason=reason,
+            cautions=tuple(cautions),
+            details=details,
+        )
