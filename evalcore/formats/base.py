@@ -59,6 +59,15 @@ class Detection:
     variant: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """One entry of a folder; ``is_folder`` is what a link leads to, ``is_link`` that it is one."""
+
+    name: str
+    is_folder: bool = False
+    is_link: bool = False
+
+
 class Surroundings(Protocol):
     """What lies beside a file, as far as the workspace lets one look.
 
@@ -66,11 +75,18 @@ class Surroundings(Protocol):
     """
 
     def glob(self, pattern: str) -> Sequence[str]:
-        """Return the matching files, sorted; what is hidden or leaves the workspace is left out."""
+        """Return the matching paths, sorted; what is hidden or leaves the workspace is left out."""
         ...
 
     def value(self, path: str) -> JsonValue | Missing:
         """Return the content of a JSON file, MISSING where there is none that can be read."""
+        ...
+
+    def entries(self, folder: str = "") -> Sequence[Neighbour]:
+        """Return all entries of a folder, sorted by name, the hidden ones too.
+
+        "" is the file's own folder. () where the folder lies outside what may be looked at.
+        """
         ...
 
 
@@ -84,6 +100,10 @@ class Alone:
     def value(self, path: str) -> JsonValue | Missing:
         """Return MISSING."""
         return MISSING
+
+    def entries(self, folder: str = "") -> Sequence[Neighbour]:
+        """Return nothing."""
+        return ()
 
 
 class Format(ABC):

@@ -32,6 +32,8 @@ class EvalSetLens(ABC):
     read_only: ClassVar[bool] = False
     has_turns: ClassVar[bool] = True
     """Whether a case is a list of turns that can be added, moved and deleted."""
+    label_field: ClassVar[str] = "id"
+    """The case field that people choose when they add, copy or rename a case; unique in a set."""
 
     @abstractmethod
     def cases_pointer(self, value: JsonValue) -> str:
@@ -53,8 +55,11 @@ class EvalSetLens(ABC):
         """Return the eval set without its cases."""
 
     @abstractmethod
-    def blank_case(self, value: JsonValue, case_id: str, now: datetime) -> JsonValue:
-        """Return a new case for this set, in the spelling of its cases."""
+    def blank_case(self, value: JsonValue, label: str, now: datetime) -> JsonValue:
+        """Return a new case for this set, in the spelling of its cases.
+
+        ``label`` is what ``label_field`` will hold.
+        """
 
     @abstractmethod
     def blank_invocation(self, raw_case: JsonValue) -> JsonValue:
@@ -81,6 +86,17 @@ class EvalSetLens(ABC):
             if isinstance(found, str):
                 return found
         return None
+
+    def case_label(self, raw: JsonValue) -> str | None:
+        """Return what people call a case: the text of ``label_field``, None if it is no text."""
+        if self.label_field == "id":
+            return self.case_id(raw)
+        found = self.field("case", self.label_field).lens.get(raw)
+        return found if isinstance(found, str) else None
+
+    def join_key(self, name: str) -> str:
+        """Return an id or label as it compares where results are joined to cases."""
+        return name
 
     def invocation_pointers(self, value: JsonValue, case_pointer: str) -> list[str]:
         """Return the pointer of every turn of a case: the case itself if it is its own turn."""
@@ -133,7 +149,7 @@ class EvalSetLens(ABC):
             raise FormatError(f"There is nothing at {pointer!r} any more")
         if chosen.read_only:
             raise FormatError(f"{chosen.label} cannot be edited")
-        written = chosen.lens.put(raw, new, style_of(raw, self.style(value)))
+        written = chosen.lens.put(raw, new, self.style_at(raw, value))
         return value if written is raw else put(value, pointer, written)
 
     def style(self, value: JsonValue) -> Spelling:
@@ -141,27 +157,29 @@ class EvalSetLens(ABC):
         cases = self.raw_cases(value)
         return style_of(cases[0], self.default_style) if cases else self.default_style
 
+    def style_at(self, raw: JsonValue, value: JsonValue) -> Spelling:
+        """Return how an object of the file ``value`` spells its keys."""
+        return style_of(raw, self.style(value))
+
     def add_case(
-        self, value: JsonValue, case_id: str, now: datetime, index: int | None = None
+        self, value: JsonValue, label: str, now: datetime, index: int | None = None
     ) -> JsonValue:
         """Return the tree with a new case, at the end or before ``index``."""
         self._writable()
-        self._refuse_taken(value, case_id)
-        return self._insert(value, self.blank_case(value, case_id, now), index)
+        self._refuse_taken(value, label)
+        return self._insert(value, self.blank_case(value, label, now), index)
 
-    def duplicate_case(
-        self, value: JsonValue, index: int, case_id: str, now: datetime
-    ) -> JsonValue:
-        """Return the tree with a copy of a case, under a new id, right after it."""
+    def duplicate_case(self, value: JsonValue, index: int, label: str, now: datetime) -> JsonValue:
+        """Return the tree with a copy of a case, under a new label, right after it."""
         self._writable()
-        self._refuse_taken(value, case_id)
-        copy = self.copy_case(self.raw_cases(value)[index], case_id, now)
+        self._refuse_taken(value, label)
+        copy = self.copy_case(self.raw_cases(value)[index], label, now)
         return self._insert(value, copy, index + 1)
 
-    def copy_case(self, raw: JsonValue, case_id: str, now: datetime) -> JsonValue:
-        """Return a case under a new id; formats with timestamps or nested ids override this."""
+    def copy_case(self, raw: JsonValue, label: str, now: datetime) -> JsonValue:
+        """Return a case under a new label; formats with timestamps or own ids override this."""
         name = next((k for k in self.id_keys if isinstance(raw, dict) and k in raw), None)
-        return put(raw, join("", name or self.id_keys[0]), case_id)
+        return put(raw, join("", name or self.id_keys[0]), label)
 
     def delete_cases(self, value: JsonValue, indexes: Sequence[int]) -> JsonValue:
         """Return the tree without the cases at ``indexes``."""
@@ -175,12 +193,13 @@ class EvalSetLens(ABC):
         self._writable()
         return move(value, self.cases_pointer(value), source, target)
 
-    def rename_case(self, value: JsonValue, index: int, case_id: str) -> JsonValue:
-        """Return the tree with a case's id changed; raises FormatError if the id is taken."""
+    def rename_case(self, value: JsonValue, index: int, label: str) -> JsonValue:
+        """Return the tree with a case's label changed; raises FormatError if it is taken."""
         pointer = self.case_pointers(value)[index]
-        if self.case_id(get(value, pointer) or None) != case_id:
-            self._refuse_taken(value, case_id)
-        return self.put_field(value, pointer, "case", "id", case_id)
+        old = self.case_label(get(value, pointer) or None)
+        if old is None or self.join_key(old) != self.join_key(label):
+            self._refuse_taken(value, label)
+        return self.put_field(value, pointer, "case", self.label_field, label)
 
     def add_invocation(
         self, value: JsonValue, case_pointer: str, index: int | None = None
@@ -215,12 +234,9 @@ class EvalSetLens(ABC):
 
     def fresh_case_id(self, value: JsonValue, wanted: str) -> str:
         """Return ``wanted``, with a number behind it if a case is called that already."""
-        taken = {self.case_id(raw) for raw in self.raw_cases(value)}
-        if wanted not in taken:
-            return wanted
-        return next(
-            name for n in range(2, len(taken) + 3) if (name := f"{wanted}_{n}") not in taken
-        )
+        taken = self._taken(value)
+        numbered = (f"{wanted}_{n}" for n in range(2, len(taken) + 3))
+        return next(n for n in (wanted, *numbered) if self.join_key(n) not in taken)
 
     def touch(self, value: JsonValue, changed: Sequence[int], now: datetime) -> JsonValue:
         """Return the tree with the edit times of the set and of changed cases moved to ``now``.
@@ -242,10 +258,14 @@ class EvalSetLens(ABC):
             return put(value, base, [case])
         return insert(value, join(base, len(cases) if index is None else index), case)
 
-    def _refuse_taken(self, value: JsonValue, case_id: str) -> None:
-        if any(self.case_id(raw) == case_id for raw in self.raw_cases(value)):
+    def _taken(self, value: JsonValue) -> set[str]:
+        labels = (self.case_label(raw) for raw in self.raw_cases(value))
+        return {self.join_key(label) for label in labels if label is not None}
+
+    def _refuse_taken(self, value: JsonValue, label: str) -> None:
+        if self.join_key(label) in self._taken(value):
             raise FormatError(
-                f"There is already a case called {case_id!r}", hint="Choose another name."
+                f"There is already a case called {label!r}", hint="Choose another name."
             )
 
     def _writable(self) -> None:

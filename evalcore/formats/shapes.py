@@ -191,30 +191,37 @@ class Object(Shape):
         self.what = what
         self.members = members
         self.extra = extra
+        self.known = [spelling for member in members for spelling in member.key.spellings]
 
     def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
         """Refuse what is no object, lacks a required member, or has one that differs."""
         if not isinstance(value, dict):
             yield self.wrong(value, pointer, report)
             return
+        read = set()
         for member in self.members:
             name = member.key.find(value)
             if name is not None:
+                read.add(name)
                 yield from member.shape.faults(value[name], join(pointer, name), report)
             elif member.required:
                 yield self._missing(member, pointer, report)
-        yield from self.unknown(value, pointer, report)
+        if len(read) != len(value):
+            unread = {name: item for name, item in value.items() if name not in read}
+            yield from self.unknown(unread, pointer, report)
 
     def unknown(
         self, value: Mapping[str, JsonValue], pointer: str, report: Report
     ) -> Iterator[Problem]:
         """Yield a problem for each member that the loader refuses or drops without a word."""
-        known = [s for member in self.members for s in member.key.spellings]
         for name in value:
-            if name in known or self.extra == "keep":
+            if name in self.known:
+                yield self._twice(name, pointer, report)
+                continue
+            if self.extra == "keep":
                 continue
             refused = self.extra == "refuse"
-            guess = closest(name, known)
+            guess = closest(name, self.known)
             hint = f"Did you mean “{guess}”?" if guess else ""
             effect = (
                 f"{report.system} refuses it" if refused else f"{report.system} does not read it"
@@ -226,6 +233,20 @@ class Object(Shape):
                 f"{self.what} has no “{name}”: {effect}.",
                 hint or ("Remove it." if refused else ""),
             )
+
+    def _twice(self, name: str, pointer: str, report: Report) -> Problem:
+        """Return the problem of a member that is there in another spelling as well."""
+        keys = (m.key for m in self.members if name in m.key.spellings)
+        read = next(s for key in keys for s in key.spellings if s != name)
+        refused = self.extra == "refuse"
+        effect = "refuses the file" if refused else f"reads “{read}” and not this one"
+        return report.problem(
+            "error" if refused else "warning",
+            "both_spellings",
+            join(pointer, name),
+            f"{self.what} has both “{read}” and “{name}”: {report.system} {effect}.",
+            "Keep one of the two.",
+        )
 
     def _missing(self, member: Member, pointer: str, report: Report) -> Problem:
         name = member.key.spellings[0]
@@ -276,7 +297,7 @@ def closest(name: str, known: Sequence[str]) -> str | None:
 def _number(value: JsonValue) -> float | int | None:
     if isinstance(value, (int, float)):
         return value
-    if isinstance(value, str):
+    if isinstance(value, str) and value.isascii():
         try:
             return float(value)
         except ValueError:

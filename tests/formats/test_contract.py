@@ -193,17 +193,17 @@ def test_cases_are_added_copied_moved_renamed_and_deleted(path: Path):
     value, count = document.value, len(lens.raw_cases(document.value))
     added = lens.add_case(value, lens.fresh_case_id(value, "brand_new"), NOW)
     assert len(lens.raw_cases(added)) == count + 1
-    assert lens.case_id(lens.raw_cases(added)[-1]) == "brand_new"
+    assert lens.case_label(lens.raw_cases(added)[-1]) == "brand_new"
     assert not lens.read_case(lens.raw_cases(added)[-1], "").opaque
     assert lens.raw_cases(lens.delete_cases(added, [count])) == lens.raw_cases(value)
     renamed = lens.rename_case(added, count, "other_name")
-    assert lens.case_id(lens.raw_cases(renamed)[-1]) == "other_name"
+    assert lens.case_label(lens.raw_cases(renamed)[-1]) == "other_name"
     if count:
         copied = lens.duplicate_case(value, 0, "a_copy", NOW)
-        assert lens.case_id(lens.raw_cases(copied)[1]) == "a_copy"
+        assert lens.case_label(lens.raw_cases(copied)[1]) == "a_copy"
         assert len(lens.raw_cases(copied)) == count + 1
         moved = lens.move_case(added, count, 0)
-        assert lens.case_id(lens.raw_cases(moved)[0]) == "brand_new"
+        assert lens.case_label(lens.raw_cases(moved)[0]) == "brand_new"
         assert lens.raw_cases(moved)[1:] == lens.raw_cases(value)
 
 

@@ -210,11 +210,11 @@ class AdkEvalSets(EvalSetLens):
             expected_state=got["expected_state"],
         )
 
-    def blank_case(self, value: JsonValue, case_id: str, now: datetime) -> JsonValue:
+    def blank_case(self, value: JsonValue, label: str, now: datetime) -> JsonValue:
         """Return a case of one empty turn, with the app and user of the set's first case."""
         camel = self.style(value) == "camel"
         case: JsonObject = {
-            "evalId" if camel else "eval_id": case_id,
+            "evalId" if camel else "eval_id": label,
             "conversation": [self.blank_invocation({"userContent": {}} if camel else {})],
         }
         cases = self.raw_cases(value)

@@ -1,0 +1,109 @@
+"""The ``evaldesk`` command. Each command is one module, imported when it is called."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from evalcore.errors import EvaldeskError
+
+EXIT_CODES = """\
+exit codes:
+  0    done; for `check`: no errors found
+  1    `check` found errors
+  2    a file is missing or unreadable, the command line is wrong, or nothing could be done
+  130  stopped with Ctrl-C
+"""
+COMMANDS = {
+    "serve": "open a folder in the browser",
+    "list": "list the eval sets in a folder",
+    "check": "report what is wrong in eval files",
+    "show": "print an eval set, its evaluators or its results",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; results go to stdout, all else to stderr."""
+    try:
+        code = _run(sys.argv[1:] if argv is None else list(argv))
+        sys.stdout.flush()
+        return code
+    except EvaldeskError as error:
+        _complain(error)
+        return 2
+    except BrokenPipeError:
+        # The reader left, as `| head` does; the interpreter would complain again when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(argv: list[str]) -> int:
+    parser = _parser(argv)
+    arguments = parser.parse_args(argv)
+    if arguments.command is None:
+        parser.print_help(sys.stderr)
+        return 2
+    code: int = _module(arguments.command).run(arguments)
+    return code
+
+
+def _parser(argv: list[str]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="evaldesk",
+        description="Edit, check and read the eval sets and results of AI agents "
+        "(UiPath, Google ADK, Harnest, 10xGraph), which stay the files they are.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    called = next((word for word in argv if word in COMMANDS), None)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(
+            name,
+            help=summary,
+            epilog=EXIT_CODES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.add_argument(
+            "--output",
+            choices=("text", "json"),
+            default="text",
+            help="text for people (default), json for programs",
+        )
+        if name == called:
+            module = _module(name)
+            command.description = module.__doc__
+            module.configure(command)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Prints the version, which is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_others: Any) -> None:
+        from importlib.metadata import version
+
+        print(f"evaldesk {version('evaldesk')}")
+        parser.exit()
+
+
+def _module(command: str) -> ModuleType:
+    return import_module(f"evalcore.cli.{'listing' if command == 'list' else command}")
+
+
+def _complain(error: EvaldeskError) -> None:
+    from evalcore.cli._output import visible
+
+    text = f"evaldesk: {visible(error.message)}"
+    if error.hint:
+        text += f"\n    {visible(error.hint)}"
+    encoding = sys.stderr.encoding or "utf-8"
+    sys.stderr.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")

@@ -1,0 +1,205 @@
+"""Which cases of a set were added, changed, removed or moved between two trees of it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from evalcore.jsontree import MISSING, JsonArray, JsonValue, Missing, put, same
+
+if TYPE_CHECKING:
+    from evalcore.formats.evalset import EvalSetLens
+
+CaseId = Callable[[JsonValue], str | None]
+ChangeKind = Literal["added", "changed", "removed", "moved"]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseChange:
+    """One case that differs from the file that was opened.
+
+    ``before`` is its index in the opened file, None for an added case; ``after`` its index in the
+    draft, None for a removed one. A case both changed and moved is *changed* with ``moved`` set.
+    ``id`` is its id in the draft, or the opened file's for a removed case.
+    """
+
+    kind: ChangeKind
+    id: str | None
+    before: int | None
+    after: int | None
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Which item of an old list is which item of a new one; every index stands in one place."""
+
+    matched: tuple[tuple[int, int], ...]
+    """(old index, new index), by old index."""
+    removed: tuple[int, ...]
+    added: tuple[int, ...]
+
+    @property
+    def new_of(self) -> dict[int, int]:
+        """Return the new index by old index."""
+        return dict(self.matched)
+
+    @property
+    def old_of(self) -> dict[int, int]:
+        """Return the old index by new index."""
+        return {new: old for old, new in self.matched}
+
+    def moved(self) -> frozenset[int]:
+        """Return the old indexes of items that left the others' order: as few as possible."""
+        new_indexes = [new for _old, new in self.matched]
+        kept = _longest_rising(new_indexes)
+        return frozenset(old for old, new in self.matched if new not in kept)
+
+
+def pair(old: JsonArray, new: JsonArray, case_id: CaseId) -> Pairs:
+    """Find the cases of ``old`` in ``new``: by identity, by id, then by content and place.
+
+    Ids that occur twice are paired in order of occurrence. A case without a partner by id is taken
+    for a renamed one where it stands in the same place and differs mostly by its id.
+    """
+    found = _Pairing(len(old), len(new))
+    found.match(map(id, old), map(id, new))
+    old_ids, new_ids = [case_id(c) for c in old], [case_id(c) for c in new]
+    found.match(_numbered(old_ids), _numbered(new_ids))
+    nameless = {i for i, name in enumerate(old_ids) if name is None}
+    _pair_neighbours(found, old, new, nameless)
+    return found.result()
+
+
+def case_changes(
+    old: JsonArray, new: JsonArray, case_id: CaseId, pairs: Pairs | None = None
+) -> tuple[CaseChange, ...]:
+    """Return what became of each case, in the new order, removed ones where they were."""
+    pairs = pairs or pair(old, new, case_id)
+    moved = pairs.moved()
+    changes: list[tuple[float, CaseChange]] = []
+    for before, after in pairs.matched:
+        if not same(old[before], new[after]):
+            change = CaseChange("changed", case_id(new[after]), before, after, before in moved)
+        elif before in moved:
+            change = CaseChange("moved", case_id(new[after]), before, after, True)
+        else:
+            continue
+        changes.append((after, change))
+    changes += [(i, CaseChange("added", case_id(new[i]), None, i)) for i in pairs.added]
+    place = _places_of_removed(pairs)
+    changes += [(place[i], CaseChange("removed", case_id(old[i]), i, None)) for i in pairs.removed]
+    return tuple(change for _at, change in sorted(changes, key=lambda item: item[0]))
+
+
+def without_cases(tree: JsonValue, lens: EvalSetLens) -> JsonValue:
+    """Return everything around the cases: the tree with an empty list of them.
+
+    A set without any list of cases comes back as it is.
+    """
+    if not lens.raw_cases(tree):
+        return tree
+    return put(tree, lens.cases_pointer(tree), [])
+
+
+def member(items: JsonArray, index: int | None) -> JsonValue | Missing:
+    """Return an item, MISSING for no index."""
+    return MISSING if index is None else items[index]
+
+
+class _Pairing:
+    def __init__(self, old_count: int, new_count: int) -> None:
+        self.new_of: list[int | None] = [None] * old_count
+        self.old_of: list[int | None] = [None] * new_count
+
+    def join(self, old: int, new: int) -> None:
+        self.new_of[old], self.old_of[new] = new, old
+
+    def match(self, old_keys: Iterable[object], new_keys: Iterable[object]) -> None:
+        """Join the unpaired items whose keys are equal, None excepted; first come, first served."""
+        free: dict[object, list[int]] = {}
+        for new, name in enumerate(new_keys):
+            if name is not None and self.old_of[new] is None:
+                free.setdefault(name, []).append(new)
+        for places in free.values():
+            places.reverse()
+        for old, name in enumerate(old_keys):
+            if self.new_of[old] is None and free.get(name):
+                self.join(old, free[name].pop())
+
+    def result(self) -> Pairs:
+        return Pairs(
+            tuple((old, new) for old, new in enumerate(self.new_of) if new is not None),
+            tuple(old for old, new in enumerate(self.new_of) if new is None),
+            tuple(new for new, old in enumerate(self.old_of) if old is None),
+        )
+
+
+def _numbered(ids: Sequence[str | None]) -> list[tuple[str, int] | None]:
+    seen: Counter[str] = Counter()
+    numbered: list[tuple[str, int] | None] = []
+    for name in ids:
+        if name is None:
+            numbered.append(None)
+            continue
+        numbered.append((name, seen[name]))
+        seen[name] += 1
+    return numbered
+
+
+def _pair_neighbours(found: _Pairing, old: JsonArray, new: JsonArray, nameless: set[int]) -> None:
+    """Join unpaired items that follow the same neighbour and have no id, or are much alike."""
+    before: int | None = -1
+    for index, partner in enumerate(found.old_of):
+        if partner is not None:
+            before = partner
+            continue
+        wanted = None if before is None else before + 1
+        if (
+            wanted is not None
+            and wanted < len(old)
+            and found.new_of[wanted] is None
+            and (wanted in nameless or _alike(old[wanted], new[index]))
+        ):
+            found.join(wanted, index)
+            before = wanted
+        # An added item keeps the place: the next one may still be the old neighbour's successor.
+
+
+def _alike(old: JsonValue, new: JsonValue) -> bool:
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return type(old) is type(new) and same(old, new)
+    kept = sum(key in new and same(value, new[key]) for key, value in old.items())
+    return 2 * kept >= max(len(old), len(new))
+
+
+def _places_of_removed(pairs: Pairs) -> dict[int, float]:
+    """Return for each removed item a place just behind what its old predecessor became."""
+    new_of, place = pairs.new_of, {}
+    last = -1.0
+    removed = set(pairs.removed)
+    for old in sorted((*new_of, *removed)):
+        if old in removed:
+            place[old] = last + 0.5
+        else:
+            last = float(new_of[old])
+    return place
+
+
+def _longest_rising(numbers: Sequence[int]) -> frozenset[int]:
+    """Return the members of a longest strictly rising subsequence of distinct numbers."""
+    tails: list[int] = []
+    previous: dict[int, int | None] = {}
+    for number in numbers:
+        at = bisect_left(tails, number)
+        previous[number] = tails[at - 1] if at else None
+        tails[at : at + 1] = [number]
+    kept: set[int] = set()
+    step: int | None = tails[-1] if tails else None
+    while step is not None:
+        kept.add(step)
+        step = previous[step]
+    return frozenset(kept)

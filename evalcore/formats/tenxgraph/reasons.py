@@ -1,0 +1,109 @@
+"""Why a stored score of 10xGraph is what it is, in words: its own reason, or its details."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from evalcore.formats.tenxgraph.report_facts import (
+    NO_JUDGE,
+    as_number,
+    as_text,
+    items_of,
+    not_judged,
+)
+from evalcore.jsontree import JsonObject, JsonValue
+
+_NEAR: Final = 1e-9
+
+
+def reason_of(score: JsonObject) -> str:
+    """Return the reason of a score, with a caution where the number says less than it seems."""
+    error = score.get("error")
+    if error is not None:
+        return as_text(error) or "The criterion failed without a message."
+    found = score.get("details")
+    details = found if isinstance(found, dict) else {}
+    skipped = not_judged(score)
+    said = _said(details) if not skipped or items_of(details, "reasonings")[1:] else ""
+    parts = [f"Not judged: {skipped}." if skipped else "", said, *_cautions(score, details)]
+    return " ".join(part for part in parts if part)
+
+
+def _said(details: JsonObject) -> str:
+    """Return the judge's or the criterion's own words, else what the details amount to."""
+    reasonings = [t for t in items_of(details, "reasonings") if as_text(t) not in ("", NO_JUDGE)]
+    last = reasonings[-1] if reasonings else None
+    own = (details.get("reason"), last, details.get("reasoning"), details.get("note"))
+    words = next((text for text in own if isinstance(text, str) and text), "")
+    return words or next((tell(details) for mark, tell in _TELLERS.items() if mark in details), "")
+
+
+def _overlap(details: JsonObject) -> str:
+    precision, recall = as_number(details.get("precision")), as_number(details.get("recall"))
+    if precision is None or recall is None:
+        return ""
+    return (
+        f"{precision:.0%} of the reply's different words are expected, and it has {recall:.0%} of "
+        "the expected ones."
+    )
+
+
+def _names(details: JsonObject) -> str:
+    return f"Expected {_listed(details, 'expected_names')}; got {_listed(details, 'actual_names')}."
+
+
+def _keywords(details: JsonObject) -> str:
+    return f"Found {_listed(details, 'found')}; missing {_listed(details, 'missing')}."
+
+
+def _equality(details: JsonObject) -> str:
+    verb = "are equal" if details.get("match") is True else "differ"
+    return f"The reply and the expected reply {verb}."
+
+
+def _parts(details: JsonObject) -> str:
+    parts = [part for part in items_of(details, "sub_results") if isinstance(part, dict)]
+    return "; ".join(f"{part.get('criterion')}: {part.get('score')}" for part in parts)
+
+
+_TELLERS: Final[Mapping[str, Callable[[JsonObject], str]]] = {
+    "precision": _overlap,
+    "expected_names": _names,
+    "missing": _keywords,
+    "match": _equality,
+    "sub_results": _parts,
+}
+
+
+def _cautions(score: JsonObject, details: JsonObject) -> list[str]:
+    expected, actual = (
+        items_of(details, "expected_trajectory"),
+        items_of(details, "actual_trajectory"),
+    )
+    number, threshold = as_number(score.get("score")), as_number(score.get("threshold"))
+    cautions = []
+    if number is not None and number != number:
+        cautions.append("The score is not a number.")
+    if details.get("match_type") == "EXACT" and expected and len(actual) > len(expected):
+        extra = len(actual) - len(expected)
+        cautions.append(
+            f"{extra} more calls than expected; calls after the expected ones are free."
+        )
+    if details.get("check_args") is True and number != 1.0 and _same_names(expected, actual):
+        cautions.append("The names agree; the arguments differ.")
+    if number is not None and threshold is not None and 0 < threshold - number <= _NEAR:
+        cautions.append(f"It is below the threshold {threshold:g} by rounding alone.")
+    return cautions
+
+
+def _same_names(expected: list[JsonValue], actual: list[JsonValue]) -> bool:
+    names = [
+        [c.get("name") if isinstance(c, dict) else None for c in calls]
+        for calls in (expected, actual)
+    ]
+    return bool(expected) and names[0] == names[1]
+
+
+def _listed(details: JsonObject, name: str) -> str:
+    return ", ".join(str(item) for item in items_of(details, name)) or "nothing"

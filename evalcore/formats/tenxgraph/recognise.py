@@ -1,0 +1,150 @@
+"""Which files are 10xGraph's, by what is in them.
+
+Its names follow Google ADK's, so the turns decide: 10xGraph's have ``content`` and ``expected_…``
+keys, ADK's have ``parts``, camelCase, ``final_response`` and ``intermediate_data``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import PurePath
+from typing import Final, Literal
+
+from evalcore.formats.base import Detection, Kind
+from evalcore.formats.tenxgraph.names import BY_KEY, OLD_NAMES
+from evalcore.jsontree import JsonObject, JsonValue
+
+FORMAT_ID: Final = "tenxgraph"
+PROJECT_FILES: Final = ("10xgraph.json", "agentflow.json")
+
+_OURS_IN_A_TURN: Final = frozenset(
+    {
+        "expected_tool_trajectory",
+        "expected_node_order",
+        "expected_final_response",
+        "expected_intermediate_responses",
+    }
+)
+_ADK_IN_A_TURN: Final = frozenset(
+    {"userContent", "finalResponse", "final_response", "intermediateData", "intermediate_data"}
+)
+_ADK_IN_A_CASE: Final = frozenset(
+    {"evalId", "conversationScenario", "conversation_scenario", "sessionInput"}
+)
+_ADK_IN_A_SET: Final = frozenset({"evalSetId", "evalCases", "creation_timestamp"})
+_ADK_CRITERIA: Final = frozenset(
+    {
+        "tool_trajectory_avg_score",
+        "response_match_score",
+        "final_response_match_v2",
+        "rubric_based_final_response_quality_v1",
+        "hallucinations_v1",
+        "safety_v1",
+    }
+)
+_ONLY_OURS: Final = frozenset(OLD_NAMES) - _ADK_CRITERIA
+_SETTINGS: Final = frozenset(
+    {"judge_model", "num_samples", "keywords", "check_args", "enabled", "api_style"}
+)
+_CASES_LOOKED_AT: Final = 200
+
+Evidence = Literal["tenxgraph", "adk", "both", "none"]
+
+
+def recognise(value: JsonValue, path: PurePath) -> Detection | None:
+    """Return what a file is to 10xGraph, None if it is nothing to it."""
+    if not isinstance(value, dict):
+        return None
+    if path.name in PROJECT_FILES:
+        return _found(Kind.PROJECT, "sure", f"{path.name} is 10xGraph's project file")
+    return _report(value) or _config(value) or _eval_set(value)
+
+
+def _found(kind: Kind, confidence: Literal["sure", "maybe"], reason: str) -> Detection:
+    return Detection(FORMAT_ID, kind, confidence, reason)
+
+
+def _report(value: JsonObject) -> Detection | None:
+    results, summary = value.get("results"), value.get("summary")
+    if not isinstance(results, list):
+        return None
+    first = results[0] if results else None
+    if isinstance(first, dict) and "eval_id" in first and "passed" in first:
+        return _found(Kind.RESULT, "sure", "its results have eval_id and passed")
+    if isinstance(first, dict) and "criterion_results" in first:
+        return _found(Kind.RESULT, "sure", "its results have criterion_results")
+    if isinstance(summary, dict) and "pass_rate" in summary and "eval_set_id" in value:
+        return _found(Kind.RESULT, "sure", "it has results and a summary with a pass_rate")
+    if "eval_set_id" in value and "config_used" in value:
+        return _found(Kind.RESULT, "sure", "it has results and config_used")
+    return None
+
+
+def _config(value: JsonObject) -> Detection | None:
+    criteria = value.get("criteria")
+    ours = {"reporter", "max_concurrency", "mock_mode"} & value.keys()
+    if not isinstance(criteria, dict):
+        is_config = len(ours) > 1 and "eval_cases" not in value
+        return _found(Kind.CRITERIA, "maybe", "it has a config's settings") if is_config else None
+    name = next((n for n in criteria if n in BY_KEY or n in _ONLY_OURS), None)
+    if name is not None:
+        foreign = {"custom_metrics", "customMetrics"} & value.keys()
+        is_ours = not foreign and (criteria[name] is None or isinstance(criteria[name], dict))
+        return _found(Kind.CRITERIA, "sure" if is_ours else "maybe", f"its criteria have {name}")
+    if ours:
+        return _found(Kind.CRITERIA, "sure", f"it has criteria and {min(ours)}")
+    if any(isinstance(c, dict) and _SETTINGS & c.keys() for c in criteria.values()):
+        return _found(Kind.CRITERIA, "maybe", "its criteria have 10xGraph's settings")
+    return None
+
+
+def _eval_set(value: JsonObject) -> Detection | None:
+    evidence = _evidence(value)
+    if evidence == "adk":
+        return None
+    if evidence == "both":
+        return _found(Kind.EVAL_SET, "maybe", "some of its turns have content, some have parts")
+    if evidence == "tenxgraph":
+        if "eval_cases" in value:
+            return _found(Kind.EVAL_SET, "sure", "its turns have content or expected_… keys")
+        return _found(Kind.EVAL_SET, "maybe", "its turns are 10xGraph's, under another key")
+    if _ADK_IN_A_SET & value.keys():
+        return None
+    if "eval_cases" in value:
+        if "metadata" in value or any("metadata" in c for c in _cases(value)):
+            return _found(Kind.EVAL_SET, "sure", "it has eval_cases and metadata")
+        return _found(Kind.EVAL_SET, "maybe", "it has eval_cases")
+    if "eval_set_id" in value and "metadata" in value:
+        return _found(Kind.EVAL_SET, "maybe", "it has eval_set_id and metadata")
+    return None
+
+
+def _cases(value: JsonObject) -> Iterator[JsonObject]:
+    cases = value.get("eval_cases", value.get("cases"))
+    listed = cases if isinstance(cases, list) else ()
+    return (case for case in islice(listed, _CASES_LOOKED_AT) if isinstance(case, dict))
+
+
+def _evidence(value: JsonObject) -> Evidence:
+    seen: set[str] = set()
+    for case in _cases(value):
+        if _ADK_IN_A_CASE & case.keys():
+            seen.add("adk")
+        turns = case.get("conversation")
+        for turn in turns if isinstance(turns, list) else ():
+            if isinstance(turn, dict):
+                seen |= _marks_of(turn)
+        if len(seen) == 2:
+            return "both"
+    return "adk" if "adk" in seen else "tenxgraph" if seen else "none"
+
+
+def _marks_of(turn: JsonObject) -> set[str]:
+    said = turn.get("user_content")
+    marks: set[str] = set()
+    if _ADK_IN_A_TURN & turn.keys() or (isinstance(said, dict) and "parts" in said):
+        marks.add("adk")
+    if _OURS_IN_A_TURN & turn.keys() or (isinstance(said, dict) and "content" in said):
+        marks.add("tenxgraph")
+    return marks

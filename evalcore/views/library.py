@@ -1,0 +1,172 @@
+"""The library: every eval set and result file of a workspace as rows that can be searched."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Literal
+
+from evalcore.errors import EvaldeskError, Problem, Severity
+from evalcore.formats import by_id
+from evalcore.formats.base import Kind
+from evalcore.views.words import worst
+
+if TYPE_CHECKING:
+    from evalcore.workspace import Entry, Workspace
+
+ProblemFilter = Literal["any", "problems", "errors", "healthy"]
+UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class SetRow:
+    """One eval set, or a file that cannot be read (``is_readable`` is False)."""
+
+    path: str
+    name: str
+    folder: str
+    format_id: str
+    format_label: str
+    cases: int | None
+    checks: int | None
+    problems: tuple[Problem, ...]
+    severity: Severity | None
+    edited: datetime
+    last_run: str | None
+    """Path of the latest result file of the set, None if there is none."""
+    is_readable: bool = True
+    is_checked: bool = True
+    has_draft: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One result file."""
+
+    path: str
+    name: str
+    format_label: str
+    cases: int | None
+    recorded: datetime
+    sets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetFilter:
+    """Which sets are shown. ``text`` also finds sets by what their cases say."""
+
+    text: str = ""
+    formats: tuple[str, ...] = ()
+    problems: ProblemFilter = "any"
+
+    @property
+    def is_on(self) -> bool:
+        """Return whether anything is filtered."""
+        return self != SetFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """All rows of a workspace, sets by path and results latest first."""
+
+    sets: tuple[SetRow, ...]
+    results: tuple[ResultRow, ...]
+
+    @property
+    def case_count(self) -> int:
+        """Return how many cases the readable sets hold."""
+        return sum(row.cases or 0 for row in self.sets)
+
+    @property
+    def formats(self) -> dict[str, str]:
+        """Return the formats present, id to label, in the order of their first set."""
+        return {row.format_id: row.format_label for row in self.sets if row.is_readable}
+
+
+def library(
+    entries: Sequence[Entry], drafts: Collection[str] = (), checks: dict[str, int] | None = None
+) -> Library:
+    """Return the rows of a workspace's entries; ``drafts`` are the paths with unsaved edits."""
+    results = [e for e in entries if e.kind is Kind.RESULT and e.error is None]
+    latest: dict[str, Entry] = {}
+    for result in sorted(results, key=_when):
+        latest.update((ref, result) for ref in result.set_refs)
+    sets = [e for e in entries if e.kind is Kind.EVAL_SET or e.error is not None]
+    return Library(
+        tuple(_set_row(e, drafts, checks or {}, latest) for e in sets),
+        tuple(_result_row(e) for e in sorted(results, key=_when, reverse=True)),
+    )
+
+
+def checks_of(workspace: Workspace, entries: Iterable[Entry]) -> dict[str, int]:
+    """Return how many checks each eval set uses, where that can be told."""
+    found: dict[str, int] = {}
+    for entry in entries:
+        if entry.kind is Kind.EVAL_SET:
+            try:
+                found[entry.path] = len(workspace.evaluators_of(entry.path))
+            except EvaldeskError:
+                continue
+    return found
+
+
+def matching(
+    rows: Iterable[SetRow], wanted: SetFilter, texts: Collection[str] = ()
+) -> tuple[SetRow, ...]:
+    """Return the rows that a filter lets through; ``texts`` are paths whose cases hold the text."""
+    needle = wanted.text.casefold().strip()
+    return tuple(
+        row
+        for row in rows
+        if (not needle or row.path in texts or _named(row, needle))
+        and (not wanted.formats or row.format_id in wanted.formats)
+        and _let_through(row, wanted.problems)
+    )
+
+
+def _named(row: SetRow, needle: str) -> bool:
+    return any(needle in text.casefold() for text in (row.name, row.path, row.format_label))
+
+
+def _let_through(row: SetRow, problems: ProblemFilter) -> bool:
+    if problems == "problems":
+        return bool(row.problems)
+    if problems == "errors":
+        return row.severity == "error"
+    return problems != "healthy" or not row.problems
+
+
+def _set_row(
+    entry: Entry, drafts: Collection[str], checks: dict[str, int], latest: dict[str, Entry]
+) -> SetRow:
+    detection = entry.detection
+    known = by_id(detection.format_id) if detection else None
+    run = next((latest[ref] for ref in (entry.id, entry.name) if ref in latest), None)
+    return SetRow(
+        path=entry.path,
+        name=entry.name,
+        folder=entry.path,
+        format_id=known.id if known else UNREADABLE,
+        format_label=known.label if known else "cannot be read",
+        cases=entry.case_count,
+        checks=checks.get(entry.path),
+        problems=entry.problems,
+        severity=worst(entry.problems),
+        edited=datetime.fromtimestamp(entry.modified_ns / 1e9, UTC),
+        last_run=run.path if run else None,
+        is_readable=entry.error is None,
+        is_checked=entry.is_checked,
+        has_draft=entry.path in drafts,
+    )
+
+
+def _result_row(entry: Entry) -> ResultRow:
+    label = by_id(entry.detection.format_id).label if entry.detection else ""
+    return ResultRow(entry.path, entry.name, label, entry.case_count, _when(entry), entry.set_refs)
+
+
+def _when(entry: Entry) -> datetime:
+    if entry.recorded_at is not None:
+        return entry.recorded_at.astimezone(UTC)
+    return datetime.fromtimestamp(entry.modified_ns / 1e9, UTC)

@@ -1,0 +1,168 @@
+"""The tables of a run: its cases for the list on the left, and every single turn.
+
+Texts from the file are cut and made printable here, so that a frame can always be sent.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+import pandas as pd
+
+from evalcore.jsontree import MISSING
+from evalcore.model import MaybeJson
+from evalcore.results import Verdict
+from evalcore.views import numbers, verdicts
+from evalcore.views.metrics import Summary, native
+from evalcore.views.results import CaseRow, Cell, Metric, TurnRow
+from evalcore.views.values import plain, printable
+
+MAX_TEXT = 160
+WHOLE_CASE = "whole case"
+
+
+def cell_text(cell: Cell | None) -> str:
+    """Return ``✗ 0.799``, precise enough to tell the score from its threshold; ``·`` for n/a."""
+    if cell is None:
+        return "·"
+    value = native(cell)
+    if cell.score.informational:
+        return numbers.score(value)
+    if cell.verdict is None:
+        return "· n/a"
+    glyph = verdicts.GLYPHS[cell.verdict]
+    if value is None:
+        return f"{glyph} {verdicts.WORDS[cell.verdict]}"
+    return f"{glyph} {numbers.score(value, cell.score.threshold)}"
+
+
+def case_frame(rows: Sequence[CaseRow], metrics: Sequence[Metric]) -> pd.DataFrame:
+    """Return one line per case result: ``case``, ``verdict``, then a text column per metric."""
+    columns: dict[str, list[str]] = {
+        "case": [short(row.title) for row in rows],
+        "verdict": [verdict_text(row) for row in rows],
+    }
+    for metric, name in zip(metrics, column_names(metrics), strict=True):
+        columns[f"score {name}"] = [cell_text(row.cells.get(metric.key)) for row in rows]
+    return pd.DataFrame(columns)
+
+
+def column_names(metrics: Sequence[Metric]) -> list[str]:
+    """Return a printable name for each metric that no other one has."""
+    seen: Counter[str] = Counter()
+    names = []
+    for metric in metrics:
+        name = short(metric.label, 60)
+        seen[name] += 1
+        names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return names
+
+
+def invocation_frame(
+    rows: Iterable[CaseRow], metrics: Sequence[Metric], start: int = 0, stop: int | None = None
+) -> pd.DataFrame:
+    """Return one line per turn, after a line for the scores of the whole case where there are any.
+
+    Columns: ``place`` (of the case result in the file, from 0), ``case``, ``turn`` (text: 1, 2, …
+    or "whole case"), ``verdict`` (glyph and word, "n/a" where no check looks at single turns),
+    ``user says``, ``reply``; then per metric ``score <name>`` (native, empty where there is none)
+    and ``verdict <name>``. ``start`` and ``stop`` cut the lines before anything is formatted.
+    """
+    lines = [_line(row, turn, metrics) for row, turn in islice(_flat(rows), start, stop)]
+    names = ["place", "case", "turn", "verdict", "user says", "reply"]
+    scores = [f"score {name}" for name in column_names(metrics)]
+    for name in column_names(metrics):
+        names += [f"score {name}", f"verdict {name}"]
+    frame = pd.DataFrame(lines, columns=names)
+    return frame.astype(dict.fromkeys(scores, "Float64"))
+
+
+def invocation_count(rows: Iterable[CaseRow]) -> int:
+    """Return the number of lines of the invocation table."""
+    return sum(1 for _ in _flat(rows))
+
+
+def summary_frame(summaries: Sequence[Summary]) -> pd.DataFrame:
+    """Return one line per evaluator: scored, mean, passed with its interval, thresholds, range."""
+    return pd.DataFrame(
+        {
+            "check": [short(s.metric.label) for s in summaries],
+            "passed": ["" if s.metric.informational else str(s.rate) for s in summaries],
+            "interval": [_interval(s) for s in summaries],
+            "verdicts": [_counts(s) for s in summaries],
+            "scored": [f"{len(s.values):,} of {s.total:,}" for s in summaries],
+            "mean": ["two scales" if s.is_mixed else numbers.score(s.mean) for s in summaries],
+            "range": [_range(s) for s in summaries],
+            "threshold": ["" if s.metric.informational else s.thresholds_text for s in summaries],
+        }
+    )
+
+
+def verdict_text(row: CaseRow) -> str:
+    """Return a row's verdict; a pass that is only just one says so."""
+    text = verdicts.said(row.verdict)
+    return f"{text}, near" if row.is_near and row.verdict is Verdict.PASSED else text
+
+
+def short(text: str, limit: int = MAX_TEXT) -> str:
+    """Return the beginning of a text on one printable line."""
+    line = " ".join(printable(text[: limit * 4]).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def _flat(rows: Iterable[CaseRow]) -> Iterator[tuple[CaseRow, TurnRow | None]]:
+    for row in rows:
+        if row.case.scores or not row.turns:
+            yield row, None
+        for turn in row.turns:
+            yield row, turn
+
+
+def _line(row: CaseRow, turn: TurnRow | None, metrics: Sequence[Metric]) -> list[object]:
+    cells = row.cells if turn is None else turn.cells
+    if turn is None:
+        cells = {key: cell for key, cell in cells.items() if cell.turns == 0}
+    verdict = row.verdict if turn is None else turn.verdict
+    line: list[object] = [
+        row.place,
+        short(row.title),
+        WHOLE_CASE if turn is None else str(turn.number),
+        verdicts.said(verdict),
+        "" if turn is None else _said(turn.turn.input),
+        "" if turn is None else _said(turn.turn.actual_output),
+    ]
+    for metric in metrics:
+        cell = cells.get(metric.key)
+        line.append(None if cell is None else native(cell))
+        line.append("" if cell is None or cell.score.informational else verdicts.said(cell.verdict))
+    return line
+
+
+def _said(value: MaybeJson) -> str:
+    return "" if value is MISSING or value is None else short(plain(value))
+
+
+def _interval(summary: Summary) -> str:
+    if summary.metric.informational or summary.rate.share is None:
+        return ""
+    low, high = summary.rate.interval
+    return f"{100 * low:.1f}–{100 * high:.1f} %"
+
+
+def _counts(summary: Summary) -> str:
+    if summary.metric.informational:
+        return "no better or worse"
+    return "  ".join(
+        f"{verdicts.GLYPHS[v]} {summary.counts[v]}" for v in verdicts.GLYPHS if summary.counts[v]
+    )
+
+
+def _range(summary: Summary) -> str:
+    if summary.low is None or summary.high is None:
+        return "–"
+    ends = f"{numbers.score(summary.low)} – {numbers.score(summary.high)}"
+    if summary.scale is None:
+        return f"{ends} (unknown scale)"
+    return f"{ends} on {summary.scale.worst:g}–{summary.scale.best:g}"

@@ -1,0 +1,216 @@
+"""One eval set on somebody's desk: its draft, names for its parts, and text that does not fit yet.
+
+A *place* names an object of the set in a way that survives edits around it: ``()`` is the set,
+``(case,)`` a case, ``(case, turn)`` a turn, each by its handle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from threading import RLock
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from evalcore.errors import EvaldeskError, FormatError, Problem
+from evalcore.jsontree import MISSING, JsonArray, JsonValue, get, put
+from evalcore.views.caselist import CaseFinder, case_title
+from evalcore.views.handles import Handles, IdOf, no_id
+from evalcore.views.problems import ProblemIndex, index_problems
+
+if TYPE_CHECKING:
+    from evalcore.drafts import Draft
+    from evalcore.formats.evalset import EvalSetLens, Level
+    from evalcore.jsondoc import JsonDocument
+
+Place: TypeAlias = tuple[str, ...]
+Check: TypeAlias = "Callable[[JsonDocument], Sequence[Problem]]"
+
+LARGE = 3_000_000
+"""Bytes from which a set is checked when somebody asks, not after every edit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What was typed into a field and could not be used, and why."""
+
+    typed: Any
+    error: EvaldeskError
+
+
+class Sheet:
+    """An eval set being edited. One object serves all tabs of its owner."""
+
+    def __init__(self, draft: Draft, lens: EvalSetLens, check: Check) -> None:
+        self.draft = draft
+        self.lens = lens
+        self.finder = CaseFinder(lens)
+        self.pending: dict[str, Pending] = {}
+        self._check = check
+        self._handles = Handles()
+        self._lock = RLock()
+        self._checked: tuple[int, ProblemIndex] | None = None
+
+    @property
+    def tree(self) -> JsonValue:
+        """Return the draft's tree."""
+        return self.draft.tree
+
+    @property
+    def cases(self) -> JsonArray:
+        """Return the raw cases."""
+        return self.lens.raw_cases(self.draft.tree)
+
+    def names(self) -> list[str]:
+        """Return the handles of the cases, in order."""
+        return self._names_in(self.draft.tree)
+
+    def name_at(self, index: int) -> str:
+        """Return the handle of the case at an index."""
+        return self.names()[index]
+
+    def index_of(self, case: str) -> int:
+        """Return where a case stands now; raises FormatError if it is gone."""
+        return self._index_in(self.draft.tree, case)
+
+    def title(self, case: str) -> str:
+        """Return what a case is called."""
+        index = self.index_of(case)
+        return case_title(self.lens, self.cases[index], index)
+
+    def link_of(self, case: str) -> str:
+        """Return the text that stands for a case in a URL: its id if that is its alone."""
+        index, cases = self.index_of(case), self.cases
+        case_id = self.lens.case_id(cases[index])
+        alone = case_id and sum(self.lens.case_id(raw) == case_id for raw in cases) == 1
+        return case_id if case_id and alone and not case_id.startswith("#") else f"#{index + 1}"
+
+    def case_at(self, link: str | None) -> str | None:
+        """Return the case that a URL names, None if there is no such case."""
+        cases, names = self.cases, self.names()
+        if link and link.startswith("#") and link[1:].isdecimal():
+            index = int(link[1:]) - 1
+            return names[index] if 0 <= index < len(names) else None
+        return next(
+            (n for n, raw in zip(names, cases, strict=True) if self.lens.case_id(raw) == link), None
+        )
+
+    def turns(self, case: str) -> list[str]:
+        """Return the handles of a case's turns, in order."""
+        return self._turns_in(self.draft.tree, case)
+
+    def pointer(self, place: Place, tree: JsonValue | None = None) -> str:
+        """Return where a place is in the draft's tree, or in another tree of this set.
+
+        Raises FormatError if what it names is gone.
+        """
+        now = self.draft.tree if tree is None else tree
+        if not place:
+            return ""
+        case = self.lens.case_pointers(now)[self._index_in(now, place[0])]
+        if len(place) == 1:
+            return case
+        turns = self._turns_in(now, place[0])
+        if place[1] not in turns:
+            raise FormatError("This turn is gone", hint="It was deleted, here or in another tab.")
+        return self.lens.invocation_pointers(now, case)[turns.index(place[1])]
+
+    def raw(self, place: Place) -> JsonValue:
+        """Return the value at a place as it stands in the file; None if there is none."""
+        found = get(self.draft.tree, self.pointer(place))
+        return None if found is MISSING else found
+
+    def parts(self, scope: str, items: Sequence[JsonValue], id_of: IdOf = no_id) -> list[str]:
+        """Return handles for the items of any list inside the set; ``scope`` names the list."""
+        return self._handles.names(scope, items, id_of)
+
+    def edit(
+        self, change: Callable[[JsonValue], JsonValue], label: str, merge_key: str | None = None
+    ) -> bool:
+        """Change the draft in one undoable step; returns whether anything changed."""
+        return self.draft.edit(change, label, merge_key)
+
+    def put(self, place: Place, field: str, value: Any, key: str) -> bool:
+        """Write a field of the object at a place; MISSING removes it.
+
+        Successive edits under one ``key`` are one step of the history.
+        """
+        level, lens = level_of(place), self.lens
+        label = f"Edit {lens.field(level, field).label.lower()}"
+
+        def change(tree: JsonValue) -> JsonValue:
+            if level == "case" and field == lens.label_field and isinstance(value, str):
+                return lens.rename_case(tree, self._index_in(tree, place[0]), value)
+            return lens.put_field(tree, self.pointer(place, tree), level, field, value)
+
+        return self.edit(change, label, key)
+
+    def put_raw(self, place: Place, value: JsonValue, key: str) -> bool:
+        """Replace the whole object at a place."""
+        if self.lens.read_only:
+            raise FormatError("This set can be read but not edited")
+        return self.edit(
+            lambda tree: put(tree, self.pointer(place, tree), value), "Edit as text", key
+        )
+
+    def commit(self, key: str, typed: Any, write: Callable[[], object]) -> bool:
+        """Do what a widget asks; text that cannot be used is kept beside its error, not lost."""
+        try:
+            write()
+        except EvaldeskError as error:
+            self.pending[key] = Pending(typed, error)
+            return False
+        self.pending.pop(key, None)
+        return True
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether checking the set after each edit would be felt."""
+        return len(self.draft.base.document.data) > LARGE
+
+    @property
+    def is_checked(self) -> bool:
+        """Return whether ``problems`` are those of the draft as it is now."""
+        return self._checked is not None and self._checked[0] == self.draft.revision
+
+    def problems(self, *, now: bool = False) -> ProblemIndex:
+        """Return the problems of the draft; of a large set those found when last asked ``now``."""
+        with self._lock:
+            if self._checked and (self.is_checked or (self.is_large and not now)):
+                return self._checked[1]
+            if self.is_large and not now:
+                return ProblemIndex()
+            revision = self.draft.revision
+            found = self._check(self.draft.document())
+            index = index_problems(found, self.lens.cases_pointer(self.draft.tree))
+            self._checked = (revision, index)
+            return index
+
+    def _names_in(self, tree: JsonValue) -> list[str]:
+        return self._handles.names("cases", self.lens.raw_cases(tree), self.lens.case_id)
+
+    def _index_in(self, tree: JsonValue, case: str) -> int:
+        try:
+            return self._names_in(tree).index(case)
+        except ValueError:
+            raise FormatError(
+                "This case is gone", hint="It was deleted, here or in another tab."
+            ) from None
+
+    def _turns_in(self, tree: JsonValue, case: str) -> list[str]:
+        pointer = self.lens.case_pointers(tree)[self._index_in(tree, case)]
+        turns: JsonArray = []
+        for at in self.lens.invocation_pointers(tree, pointer):
+            raw = get(tree, at)
+            turns.append(None if raw is MISSING else raw)
+        return self._handles.names(f"{case}/turns", turns)
+
+
+def level_of(place: Place) -> Level:
+    """Return whose fields a place has."""
+    return ("set", "case", "invocation")[len(place)]
+
+
+def now() -> datetime:
+    """Return the time that new cases and edit times get."""
+    return datetime.now(UTC)

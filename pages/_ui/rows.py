@@ -1,0 +1,146 @@
+"""A list of rows to open, and perhaps to tick: plain HTML, reachable by keyboard and by link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from evalcore.views.values import printable
+
+HERE = Path(__file__).resolve().parent
+Tone = Literal["", "error", "warning", "info", "ok", "accent", "muted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A bit of text in a cell."""
+
+    text: str
+    tone: Tone = ""
+    chip: bool = False
+    title: str = ""
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: a line, and perhaps smaller text below it. ``action`` makes it a button."""
+
+    line: tuple[Piece, ...] = ()
+    below: tuple[Piece, ...] = ()
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row. ``id`` is what callbacks get; ``name`` is read aloud; ``href`` opens it elsewhere."""
+
+    id: str
+    name: str
+    cells: tuple[Cell, ...]
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column; ``width`` is CSS (``90px``), "" shares what is left."""
+
+    label: str
+    width: str = ""
+    align: Literal["left", "right"] = "left"
+
+
+def cell(*texts: str | Piece, below: Sequence[str | Piece] = (), action: str = "") -> Cell:
+    """Return a cell of texts."""
+    return Cell(tuple(map(_piece, texts)), tuple(map(_piece, below)), action)
+
+
+def link(page: str, **query: str) -> str:
+    """Return the address of a page, as seen from any other page."""
+    return f"{page}?{urlencode(query)}" if query else page
+
+
+def rows(
+    key: str,
+    label: str,
+    columns: Sequence[Column],
+    shown: Sequence[Row],
+    *,
+    on_open: Callable[[str], None],
+    on_act: Callable[[str, str], None] | None = None,
+    on_tick: Callable[[list[str]], None] | None = None,
+    ticked: Sequence[str] = (),
+    current: str = "",
+    height: int | None = None,
+) -> None:
+    """Draw rows. ``on_open`` gets a row's id, ``on_act`` a cell's action and the row's id,
+    ``on_tick`` the ids of all ticked rows.
+
+    ``label`` is a fixed name for the list; ``height`` in pixels makes it scroll by itself.
+    """
+    data = {
+        "label": label,
+        "columns": [asdict(column) for column in columns],
+        "rows": [asdict(_clean(row)) for row in shown],
+        "tickable": on_tick is not None,
+        "ticked": list(ticked),
+        "current": current,
+        "height": height,
+    }
+
+    def opened() -> None:
+        chosen = _trigger(key, "open")
+        if isinstance(chosen, str):
+            on_open(chosen)
+
+    def acted() -> None:
+        chosen = _trigger(key, "act")
+        if isinstance(chosen, str) and on_act is not None:
+            on_act(*chosen.split(":", 1))  # type: ignore[call-arg]
+
+    def ticked_now() -> None:
+        chosen = _trigger(key, "tick")
+        if isinstance(chosen, list) and on_tick is not None:
+            on_tick([str(item) for item in chosen])
+
+    _component()(
+        key=key,
+        data=data,
+        on_open_change=opened,
+        on_act_change=acted,
+        on_tick_change=ticked_now,
+    )
+
+
+def _component() -> Any:
+    return st.components.v2.component(
+        "evaldesk_rows",
+        html='<div class="rows"></div>\n',
+        css=(HERE / "rows.css").read_text("utf-8"),
+        js=(HERE / "rows.js").read_text("utf-8"),
+    )
+
+
+def _trigger(key: str, name: str) -> Any:
+    state = st.session_state.get(key)
+    return state.get(name) if state is not None else None
+
+
+def _piece(value: str | Piece) -> Piece:
+    return value if isinstance(value, Piece) else Piece(value)
+
+
+def _clean(row: Row) -> Row:
+    def clean(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        return tuple(replace(p, text=printable(p.text), title=printable(p.title)) for p in pieces)
+
+    return replace(
+        row,
+        name=printable(row.name),
+        cells=tuple(replace(c, line=clean(c.line), below=clean(c.below)) for c in row.cells),
+    )
