@@ -56,13 +56,14 @@ class Sample(Model):
 
 
 class Outcome(Model):
-    """What an evaluator says of a case: one score for all of it, and one per turn.
+    """What an evaluator says of a case: one score for all of it, and one per turn or line.
 
-    ``turns`` is empty for an evaluator that looks at the case as a whole.
+    ``turns`` and ``lines`` are empty for an evaluator that does not look at them one by one.
     """
 
     overall: Score
     turns: tuple[Score, ...] = ()
+    lines: tuple[Score, ...] = ()
 
 
 class Evaluator(ABC):

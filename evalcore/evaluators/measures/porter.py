@@ -83,7 +83,9 @@ def _replace(word: str, rules: tuple[tuple[str, str, Condition | None], ...]) ->
 def _plural(word: str) -> str:
     if word.endswith("ies") and len(word) == 4:
         return word[:-1]
-    return _replace(word, (("sses", "ss", None), ("ies", "i", None), ("ss", "ss", None), ("s", "", None)))
+    return _replace(
+        word, (("sses", "ss", None), ("ies", "i", None), ("ss", "ss", None), ("s", "", None))
+    )
 
 
 def _past_or_gerund(word: str) -> str:

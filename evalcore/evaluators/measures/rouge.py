@@ -157,6 +157,4 @@ def _is_one_word(code: int) -> bool:
 
 
 def _is_cluster_script(code: int) -> bool:
-    return (
-        0x0E00 <= code <= 0x0EFF or 0x1780 <= code <= 0x17FF or 0x1000 <= code <= 0x109F
-    )
+    return 0x0E00 <= code <= 0x0EFF or 0x1780 <= code <= 0x17FF or 0x1000 <= code <= 0x109F

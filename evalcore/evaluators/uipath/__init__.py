@@ -1,0 +1,1 @@
+"""The checks of UiPath's coded and low-code agents."""
