@@ -72,7 +72,7 @@ class SecurityHeaders:
 
 def _give_owner(asked: Headers, headers: MutableHeaders, *, secure: bool) -> None:
     """Name the browser, once, when it loads a page."""
-    if not headers.get("content-type", "").startswith("text/html"):
+    if "text/html" not in asked.get("accept", ""):
         return
     try:
         known = OWNER_COOKIE in SimpleCookie(asked.get("cookie", ""))
@@ -98,7 +98,7 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:
 
 
 def on_script_error(error: Exception) -> bool:
-    """Log what went wrong in a callback and say so calmly; True keeps the traceback off the page."""
+    """Log what went wrong in a callback and say so; True keeps the traceback off the page."""
     from pages._ui.safe import report_unexpected
 
     report_unexpected(error)

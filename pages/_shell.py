@@ -5,7 +5,10 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import Page
 
-from pages._ui import safe
+from evalcore.drafts import Draft
+from evalcore.views.words import plural
+from pages._ui import bind, safe, state
+from pages._ui.desk import open_desk
 
 HERE = Path(__file__).resolve().parent
 
@@ -15,26 +18,68 @@ def main() -> None:
     st.set_page_config(page_title="Evaldesk", page_icon="🗂️", layout="wide")
     found = st.navigation(
         [
-            _page("library", "Library", "folder_open", default=True),
+            _page("library", "Library", "folder_open", url_path="home", default=True),
             _page("author", "Author", "edit_note"),
             *(
                 [_page("results", "Results", "fact_check")]
                 if (HERE / "results.py").exists()
                 else []
             ),
+            st.Page(to_library, title="Library", url_path="library", visibility="hidden"),
         ],
         position="top",
     )
+    st.html(HERE / "_ui" / "style.css")
     with safe.boundary():
+        state.follow()
+        bar()
+        bind.show_flashes()
         found.run()
 
 
-def _page(name: str, title: str, icon: str, *, default: bool = False) -> Page:
+def bar() -> None:
+    """Draw which folder is open, and which sets have edits that are not saved."""
+    desk = open_desk()
+    dirty = desk.drafts.dirty(state.owner(), desk.workspace)
+    with st.container(horizontal=True, vertical_alignment="center", key="shell"):
+        name = desk.workspace.root.name or str(desk.workspace.root)
+        folder = safe.el("strong", name)
+        safe.show(
+            safe.el("span", "Workspace ", folder, css="ed-muted", title=str(desk.workspace.root))
+        )
+        st.space("stretch")
+        if dirty:
+            with st.popover(
+                safe.label(f"● {plural(len(dirty), 'set')} with unsaved edits"), type="tertiary"
+            ):
+                st.caption("Edits are kept here until you save or drop them.")
+                for draft in dirty:
+                    _unsaved(draft)
+
+
+def _unsaved(draft: Draft) -> None:
+    bind.button(
+        f"unsaved {draft.path}",
+        draft.path,
+        lambda: state.go("author", set=draft.path, case=None),
+        icon="edit",
+        kind="tertiary",
+    )
+
+
+def to_library() -> None:
+    """Lead to the Library, whose own address is that of the whole desk."""
+    st.switch_page(HERE / "library.py")
+
+
+def _page(
+    name: str, title: str, icon: str, *, url_path: str | None = None, default: bool = False
+) -> Page:
     return st.Page(
         HERE / f"{name}.py",
         title=title,
         icon=f":material/{icon}:",
-        url_path=name,
+        url_path=url_path or name,
         default=default,
     )
 

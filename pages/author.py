@@ -1,14 +1,79 @@
-"""The Author page."""
+"""Author: one eval set, its cases in a list and in a form, and the way to save it."""
+
+from __future__ import annotations
 
 import streamlit as st
 
+from evalcore.errors import EvaldeskError
+from evalcore.views.sheet import Sheet
+from pages._author import caselist, dialogs, where
+from pages._author.case import case
+from pages._author.details import details
+from pages._author.header import header
+from pages._author.problems import problems
+from pages._author.review import review
+from pages._ui import bind, safe, state
 from pages._ui.desk import open_desk
 
 
 def main() -> None:
     """Draw the page."""
-    st.text("Author")
-    st.text(str(open_desk().workspace.root))
+    desk = open_desk()
+    path = state.remembered("set")
+    if path is None:
+        nothing_open()
+        return
+    try:
+        sheet = desk.sheet(state.owner(), path)
+    except EvaldeskError as error:
+        safe.report(error)
+        bind.button("author.back", "Back to the library", forget, icon="arrow_back")
+        return
+    header(desk, sheet)
+    dialogs.open_asked(desk, sheet)
+    view = where.view()
+    if view == "review":
+        review(desk, sheet)
+        return
+    tabs(sheet, view)
+    {"cases": cases, "details": details, "problems": problems}[view](sheet)
+
+
+def tabs(sheet: Sheet, view: str) -> None:
+    """Draw the choice of what is shown of the set."""
+    found = sheet.problems().all
+    options = {
+        "cases": f"Cases {len(sheet.cases):,}",
+        "details": "Details",
+        "problems": f"Problems {len(found):,}",
+    }
+    bind.segments("author.view", "Part of the set", options, view, where.show_view)
+
+
+def cases(sheet: Sheet) -> None:
+    """Draw the list of cases and the one that is open."""
+    current = where.current_case(sheet)
+    found = caselist.found_cases(sheet)
+    left, right = st.columns([4, 8], gap="small")
+    with left:
+        caselist.case_list(sheet, current, found)
+    with right, safe.boundary():
+        if current is not None:
+            case(sheet, current, found)
+        elif not sheet.lens.read_only:
+            st.info("Add the first case: one scenario that the agent should get right.")
+
+
+def nothing_open() -> None:
+    """Say how a set is opened."""
+    st.info("No set is open. Choose one in the library.")
+    bind.button("author.back", "Open the library", forget, icon="folder_open", kind="primary")
+
+
+def forget() -> None:
+    """Go to the library and forget the set that could not be opened."""
+    state.remember("set", None)
+    state.go("library")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,109 @@
-"""The Library page."""
+"""Library: every eval set and result file of the workspace, and how healthy each is."""
+
+from __future__ import annotations
 
 import streamlit as st
 
+from evalcore.views.library import Library, SetFilter, library, matching
+from evalcore.views.words import plural
+from pages._library import dialogs, welcome
+from pages._library.tables import result_table, set_table
+from pages._ui import bind, state
 from pages._ui.desk import open_desk
+
+SHOWN = {"sets": "Eval sets", "results": "Result files"}
+PROBLEMS = {
+    "any": "Any health",
+    "problems": "With problems",
+    "errors": "With errors",
+    "healthy": "Healthy",
+}
 
 
 def main() -> None:
     """Draw the page."""
-    st.text("Library")
-    st.text(str(open_desk().workspace.root))
+    desk = open_desk()
+    entries = desk.workspace.entries()
+    drafts = {d.path for d in desk.drafts.dirty(state.owner(), desk.workspace)}
+    found = library(entries, drafts)
+    dialogs.open_asked(desk, entries)
+    if not found.sets and not found.results:
+        welcome.draw(desk.workspace.root)
+        return
+    wanted = filters(found)
+    if state.kept("library.shown", "sets") == "results":
+        result_table(found.results, wanted.text)
+        return
+    texts = desk.texts.holding((e for e in entries if e.error is None), wanted.text)
+    shown = matching(found.sets, wanted, texts)
+    st.caption(summary(found, len(shown), wanted))
+    set_table(desk, shown, entries)
+
+
+def filters(found: Library) -> SetFilter:
+    """Draw the tool bar and return what it asks for."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        options = {
+            "sets": f"Eval sets {len(found.sets):,}",
+            "results": f"Result files {len(found.results):,}",
+        }
+        keep = state.keep
+        bind.segments(
+            "library.shown",
+            "Show",
+            options,
+            state.kept("library.shown", "sets"),
+            lambda v: keep("library.shown", v),
+        )
+        with st.container(width=260):
+            bind.search(
+                "library.text",
+                "Search sets and cases",
+                state.kept("library.text", ""),
+                lambda v: keep("library.text", v),
+                placeholder="Search sets and cases",
+            )
+        if state.kept("library.shown", "sets") == "sets":
+            more_filters(found)
+        st.space("stretch")
+        bind.button("library.new", "New set", dialogs.ask_new, icon="add", kind="primary")
+    return SetFilter(
+        state.kept("library.text", ""),
+        tuple(f for f in (state.kept("library.format", ""),) if f),
+        state.kept("library.problems", "any"),
+    )
+
+
+def more_filters(found: Library) -> None:
+    """Draw the filters by format and by health."""
+    labels = {"": "Any format", **found.formats}
+    ids = {label: name for name, label in labels.items()}
+    now = labels.get(state.kept("library.format", ""), "Any format")
+    with st.container(width=170):
+        bind.choice(
+            "library.format",
+            "Format",
+            list(ids),
+            now,
+            lambda v: state.keep("library.format", ids.get(v, "")),
+            hidden=True,
+        )
+    words = {label: name for name, label in PROBLEMS.items()}
+    with st.container(width=150):
+        bind.choice(
+            "library.problems",
+            "Problems",
+            list(words),
+            PROBLEMS[state.kept("library.problems", "any")],
+            lambda v: state.keep("library.problems", words[v]),
+            hidden=True,
+        )
+
+
+def summary(found: Library, shown: int, wanted: SetFilter) -> str:
+    """Return how much there is, and how much of it is shown."""
+    total = f"{plural(len(found.sets), 'set')} · {plural(found.case_count, 'case')}"
+    return f"{shown:,} of {total}" if wanted.is_on else total
 
 
 if __name__ == "__main__":

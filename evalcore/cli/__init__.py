@@ -89,9 +89,12 @@ class _Version(argparse.Action):
     """Prints the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_others: Any) -> None:
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        print(f"evaldesk {version('evaldesk')}")
+        try:
+            print(f"evaldesk {version('evaldesk')}")
+        except PackageNotFoundError:
+            print("evaldesk, run from its source without being installed")
         parser.exit()
 
 

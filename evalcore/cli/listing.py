@@ -1,4 +1,8 @@
-"""List the eval sets in a folder and its sub-folders, whatever system they belong to."""
+"""List the eval sets in a folder and its sub-folders, whatever system they belong to.
+
+Files are recognised by what is in them; hidden folders, packages and virtual environments are left
+out. A set that cannot be read is listed with the reason.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,9 @@ from evalcore.cli._output import count, print_json, print_text, table
 from evalcore.cli._places import Place, folder_place
 from evalcore.formats import by_id
 from evalcore.workspace import Entry
+
+LONGEST = 60
+"""Characters of a message that fit in the table."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +70,8 @@ def _print_table(entries: list[Entry], place: Place) -> None:
 
 def _problems(entry: Entry) -> str:
     if entry.error is not None:
-        return entry.error.message
+        text = entry.error.message
+        return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
     if not entry.is_checked:
         return "large: not checked"
     counts = {name: n for name, n in entry.problem_counts.items() if n}

@@ -84,7 +84,7 @@ class _Announcement:
         os.dup2(2, 1)
 
     def when_ready(self, host: str, port: int) -> None:
-        """Wait until something answers at the port, then print where, and open a browser."""
+        """Wait until the server answers at the port, then print where, and open a browser."""
         deadline = time.monotonic() + START_SECONDS
         while not _answers(host, port):
             if time.monotonic() > deadline:
@@ -105,6 +105,7 @@ class _Announcement:
 
 
 def _streamlit(app: Path, address: str, port: int) -> int:
+    from click.exceptions import Abort
     from streamlit.web import cli
 
     options = {
@@ -116,6 +117,9 @@ def _streamlit(app: Path, address: str, port: int) -> int:
     flags = [f"--{name}={value}" for name, value in options.items()]
     try:
         cli.main(["run", str(app), *flags], prog_name="evaldesk", standalone_mode=False)
+    except Abort:
+        # Ctrl-C, which is how a server is stopped.
+        return 0
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
     return 0
@@ -155,8 +159,13 @@ def _bindable(address: str, port: int) -> int:
 
 
 def _answers(host: str, port: int) -> bool:
+    from http.client import HTTPConnection, HTTPException
+
+    connection = HTTPConnection(host, port, timeout=1)
     try:
-        with socket.create_connection((host, port), timeout=1):
-            return True
-    except OSError:
+        connection.request("GET", "/_stcore/health")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
         return False
+    finally:
+        connection.close()

@@ -1,15 +1,20 @@
-"""Print an eval set, evaluators, criteria or results in one vocabulary for all systems."""
+"""Print an eval set, evaluators, criteria or results in one vocabulary for all systems.
+
+The text leaves out what is empty. The JSON has every field that the file has, and for each thing
+its place in the file, as a JSON pointer called `origin`.
+"""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
 
-from evalcore.cli._output import print_json, print_text
+from evalcore.cli._output import print_json, print_text, visible
 from evalcore.cli._places import file_place
-from evalcore.errors import FormatError
+from evalcore.errors import EvaldeskError, FormatError
 from evalcore.formats.base import Kind
 from evalcore.workspace import OpenFile
+from evalcore.workspace.entries import unreadable
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,32 +26,40 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the file; raises FormatError for JSON that no format knows."""
     from evalcore.cli._canonical import plain, text_of
 
-    place = file_place(arguments.path)
-    opened = place.workspace.open(place.path)
-    content = _content(opened)
-    detection = opened.detection
-    if detection is None:
-        raise FormatError("")
+    opened = _opened(arguments.path)
+    detection, content = opened.detection, _content(opened)
+    if opened.format is None or detection is None:
+        raise FormatError(
+            f"{arguments.path} is JSON, but no eval file of a known format",
+            hint="Show an eval set, an evaluator, a criteria file or a result file.",
+        )
     if arguments.output == "json":
         head = {"path": arguments.path, "format": detection.format_id, "kind": detection.kind.value}
         if detection.variant:
             head["variant"] = detection.variant
         print_json({**head, **{name: plain(value) for name, value in content.items()}})
     else:
-        label = opened.format.label if opened.format else detection.format_id
-        print_text(f"{arguments.path}: {label}, {detection.kind.replace('_', ' ')}")
+        kind = detection.kind.replace("_", " ")
+        print_text(f"{visible(arguments.path)}: {opened.format.label}, {kind}")
         for value in content.values():
             print_text(text_of(value))
     return 0
 
 
+def _opened(given: str) -> OpenFile:
+    try:
+        place = file_place(given)
+        return place.workspace.open(place.path)
+    except (OSError, EvaldeskError) as error:
+        problem = unreadable(error, given)
+        place_in_file = f"{given}:{problem.line}:{problem.column}" if problem.line else given
+        raise EvaldeskError(f"{place_in_file}: {problem.message}", hint=problem.hint) from error
+
+
 def _content(opened: OpenFile) -> dict[str, Any]:
-    if opened.detection is None or opened.format is None:
-        raise FormatError(
-            f"{opened.path!r} is JSON, but no eval file of a known format",
-            hint="Show an eval set, an evaluator, a criteria file or a result file.",
-        )
     value, detection, known = opened.document.value, opened.detection, opened.format
+    if detection is None or known is None:
+        return {}
     if detection.kind is Kind.EVAL_SET:
         return {"eval_set": known.lens_for(detection).read(value)}
     if detection.kind in (Kind.EVALUATOR, Kind.CRITERIA):

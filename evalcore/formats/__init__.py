@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from evalcore.jsondoc import JsonDocument
     from evalcore.jsontree import JsonValue
 
-MODULES = ("adk",)
+MODULES = ("uipath_coded", "uipath_lowcode", "adk", "harnest", "tenxgraph")
 ENTRY_POINT_GROUP = "evaldesk.formats"
 
 

@@ -169,3 +169,7 @@ class Format(ABC):
     def read_runs(self, value: JsonValue, detection: Detection) -> tuple[Run, ...]:
         """Return the runs in a result file, in the file's order."""
         raise FormatError(f"{self.label} has no result files that can be read")
+
+    def with_evaluators(self, run: Run, evaluators: Sequence[Evaluator]) -> Run:
+        """Return a run with what only its evaluators' own files tell, such as their scales."""
+        return run

@@ -190,7 +190,7 @@ class Records(Lens):
     def put(self, raw: JsonValue, value: Sequence[Model] | Missing, style: Spelling) -> JsonValue:
         """Write the records in their order; MISSING removes the list."""
         if value is MISSING:
-            return self.at.put(raw, MISSING, style)
+            return raw if self.get(raw) is MISSING else self.at.put(raw, MISSING, style)
         old = self.at.get(raw)
         if old is MISSING and not value:
             return self.at.put(raw, [], style)

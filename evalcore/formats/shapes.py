@@ -84,7 +84,7 @@ class Number(Shape):
         number = _number(value)
         if (
             number is None
-            or (self.whole and number != number // 1)
+            or (self.whole and not _is_whole(number))
             or (self.least is not None and not number >= self.least)
         ):
             yield self.wrong(value, pointer, report)
@@ -303,6 +303,11 @@ def _number(value: JsonValue) -> float | int | None:
         except ValueError:
             return None
     return None
+
+
+def _is_whole(number: float) -> bool:
+    """Return whether a number is whole; floats beyond 64 bits do not count, integers do."""
+    return isinstance(number, int) or (number == number // 1 and abs(number) < 2.0**63)
 
 
 def _place(pointer: str) -> str:

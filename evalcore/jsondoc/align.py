@@ -181,13 +181,13 @@ class _Kin:
 
 
 def _parts(item: JsonValue) -> Iterator[JsonValue]:
-    """Yield the parts of a container that are one object only if one was made from the other."""
+    """Yield an item and its parts, where two are one object only if one was made from the other."""
     values: Iterable[JsonValue] = ()
     if isinstance(item, dict):
         values = item.values()
     elif isinstance(item, list):
         values = item
-    for value in values:
+    for value in (item, *values):
         # Python shares numbers, literals and strings of one character between all who use them.
         if isinstance(value, (dict, list)) or (isinstance(value, str) and len(value) > 1):
             yield value

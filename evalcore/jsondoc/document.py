@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Final
 
 from evalcore.errors import Problem, Severity
+from evalcore.jsondoc.collector import gc_paused
 from evalcore.jsondoc.editor import Change, Editor
 from evalcore.jsondoc.facts import DEFAULT_INDENT, FileFacts, detect
 from evalcore.jsondoc.layout import apply
@@ -26,6 +27,8 @@ DEFAULT_ID_KEYS: Final = (
     "name",
 )
 """Keys that tell items of a list apart, the first one that an item has."""
+
+_INDEX_DIGITS: Final = 18
 
 _PROBLEMS: Final[dict[FindingCode, tuple[Severity, str, str]]] = {
     "bom": (
@@ -119,7 +122,8 @@ class JsonDocument:
         spreads = self.facts.indent is not None
         change = Change(self._start, self._end, self.value, new_value, 0, spreads)
         editor = Editor(self._index, self._lines, self._style(), id_keys)
-        splices = editor.splices(change)
+        with gc_paused():
+            splices = editor.splices(change)
         return apply(self.data, 0, len(self.data), splices) if splices else self.data
 
     def span(self, pointer: str) -> tuple[int, int]:
@@ -163,8 +167,9 @@ class JsonDocument:
         if container.is_object:
             numbers = container.occurrences(token)
             return container.child(numbers[-1]) if numbers else None
-        is_number = token.isascii() and token.isdecimal() and int(token) < len(container)
-        return container.child(int(token)) if is_number else None
+        is_number = token.isascii() and token.isdecimal() and len(token) <= _INDEX_DIGITS
+        is_item = is_number and int(token) < len(container)
+        return container.child(int(token)) if is_item else None
 
     def _problem(self, finding: Finding) -> Problem:
         severity, message, hint = _PROBLEMS[finding.code]

@@ -72,7 +72,8 @@ def _not_text(data: bytes) -> _Account | None:
     hint = "Save the file again with the encoding UTF-8."
     head = data[:4]
     if head.startswith((b"\xff\xfe", b"\xfe\xff")) or re.match(rb"\x00|[^\x00]\x00", head):
-        wide = "UTF-32" if head.count(0) >= 2 and len(data) % 4 == 0 else "UTF-16"
+        is_utf_32 = head.count(0) == 3 or head in (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
+        wide = "UTF-32" if is_utf_32 else "UTF-16"
         return _Account(f"The file is saved as {wide}, not as UTF-8.", hint, 0)
     try:
         data.decode()
@@ -240,17 +241,17 @@ def _separator(data: bytes, slip: Slip) -> _Account:
     end = _before_space(data, slip.offset)
     if mark in _CLOSES:
         return _wrong_bracket(data, slip)
-    if end == slip.offset and data[end - 1 : end] == b'"':
-        return _Account(
-            "The text ends here, but more follows right behind its closing quote.",
-            'A double quote inside a text is written \\"; if the text does end here, add a comma.',
-            end - 1,
-        )
     if mark == b":":
         return _Account(
             "There is a colon where a comma or a closing bracket is expected.",
             'Named values belong into { }: {"name": value}.',
             slip.offset,
+        )
+    if end == slip.offset and data[end - 1 : end] == b'"':
+        return _Account(
+            "The text ends here, but more follows right behind its closing quote.",
+            'A double quote inside a text is written \\"; if the text does end here, add a comma.',
+            end - 1,
         )
     return _Account(
         "A comma is missing here.",

@@ -187,12 +187,10 @@ class Walker:
         """Close what closes behind a value and return where the next child starts, or the end."""
         while True:
             position = self._after_space(position)
+            if position >= end or (not self._frames and position == len(self._data)):
+                return end
             if not self._frames:
-                if position < len(self._data):
-                    raise self._slip("extra", position)
-                return end
-            if position >= end:
-                return end
+                raise self._slip("extra", position)
             frame, mark = self._frames[-1], self._data[position : position + 1]
             position += 1
             if mark == b",":

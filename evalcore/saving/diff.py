@@ -15,6 +15,8 @@ CONTEXT = 3
 SMALL = 250_000
 """Product of line counts up to which a gap is compared with difflib, in the worst case 30 ms."""
 
+MAX_SLIDE = 100
+
 LineKind = Literal["same", "removed", "added"]
 Block = tuple[int, int, int, int]
 """Old start, old end, new start, new end of lines that differ."""
@@ -80,7 +82,7 @@ def diff_lines(old: bytes, new: bytes) -> Diff:
     if old == new:
         return Diff((), 0, 0)
     cut = _Window.of(old, new)
-    blocks = list(_blocks(cut.old, cut.new))
+    blocks = _slid(list(_blocks(cut.old, cut.new)), cut.old, cut.new)
     hunks = tuple(cut.hunk(group) for group in _groups(blocks))
     kinds = [line.kind for hunk in hunks for line in hunk.lines]
     return Diff(hunks, kinds.count("added"), kinds.count("removed"))
@@ -178,6 +180,49 @@ def _blocks(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[Block]:
             yield i, i_end, j, j_end
             continue
         waiting.extend(reversed(list(_gaps(anchors, (i, i_end, j, j_end)))))
+
+
+def _slid(blocks: list[Block], old: Sequence[bytes], new: Sequence[bytes]) -> list[Block]:
+    """Return the blocks with purely added or removed lines at their most readable place.
+
+    Lines added between two equal lines can be shown as one place higher or lower; best is where
+    whole objects and lists are added, not the end of one and the start of the next.
+    """
+    slid: list[Block] = []
+    for number, (i, i_end, j, j_end) in enumerate(blocks):
+        if i < i_end and j < j_end:
+            slid.append((i, i_end, j, j_end))
+            continue
+        lines, start, end = (new, j, j_end) if i == i_end else (old, i, i_end)
+        before = slid[-1] if slid else (0, 0, 0, 0)
+        after = blocks[number + 1] if number + 1 < len(blocks) else (len(old), 0, len(new), 0)
+        up = min(i - before[1], j - before[3], MAX_SLIDE)
+        down = min(after[0] - i_end, after[2] - j_end, MAX_SLIDE)
+        by = _best_slide(lines, start, end, up, down)
+        slid.append((i + by, i_end + by, j + by, j_end + by))
+    return slid
+
+
+def _best_slide(lines: Sequence[bytes], start: int, end: int, up: int, down: int) -> int:
+    """Return by how many lines to move a block so that it opens all that it closes."""
+    low = high = 0
+    while -low < up and lines[start + low - 1] == lines[end + low - 1]:
+        low -= 1
+    while high < down and lines[start + high] == lines[end + high]:
+        high += 1
+    nearest = sorted(range(low, high + 1), key=abs)
+    return next((by for by in nearest if _is_whole(lines[start + by : end + by])), 0)
+
+
+def _is_whole(lines: Sequence[bytes]) -> bool:
+    depth = 0
+    for line in lines:
+        text = line.strip()
+        depth -= text.startswith((b"}", b"]"))
+        if depth < 0:
+            return False
+        depth += text.endswith((b"{", b"["))
+    return depth == 0
 
 
 def _compared(left: Sequence[int], right: Sequence[int], block: Block) -> Iterator[Block]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from evalcore.errors import Problem
 from evalcore.formats.lenses import Editor, Field, Group
@@ -12,9 +12,6 @@ from evalcore.jsontree import MISSING, get
 from evalcore.views.problems import divide
 from evalcore.views.sheet import Place, Sheet, level_of
 from evalcore.views.values import is_printable
-
-if TYPE_CHECKING:
-    from evalcore.jsontree import JsonValue
 
 GROUPS: dict[Group, str] = {
     "main": "Main",
@@ -108,7 +105,7 @@ def fitting(field: Field, value: Any) -> Editor:
     return Editor.JSON
 
 
-def _fits(editor: Editor, value: JsonValue) -> bool:
+def _fits(editor: Editor, value: Any) -> bool:
     match editor:
         case Editor.LINE:
             return is_printable(value) and "\n" not in str(value)

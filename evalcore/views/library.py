@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,12 +12,15 @@ from typing import TYPE_CHECKING, Literal
 from evalcore.errors import EvaldeskError, Problem, Severity
 from evalcore.formats import by_id
 from evalcore.formats.base import Kind
+from evalcore.jsontree import MISSING
 from evalcore.views.words import worst
 
 if TYPE_CHECKING:
     from evalcore.workspace import Entry, Workspace
 
+LOG = logging.getLogger("evaldesk")
 ProblemFilter = Literal["any", "problems", "errors", "healthy"]
+_RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24,}", re.IGNORECASE)
 UNREADABLE = "unreadable"
 
 
@@ -25,16 +30,15 @@ class SetRow:
 
     path: str
     name: str
-    folder: str
     format_id: str
     format_label: str
     cases: int | None
-    checks: int | None
     problems: tuple[Problem, ...]
     severity: Severity | None
     edited: datetime
     last_run: str | None
     """Path of the latest result file of the set, None if there is none."""
+    last_run_at: datetime | None
     is_readable: bool = True
     is_checked: bool = True
     has_draft: bool = False
@@ -84,9 +88,7 @@ class Library:
         return {row.format_id: row.format_label for row in self.sets if row.is_readable}
 
 
-def library(
-    entries: Sequence[Entry], drafts: Collection[str] = (), checks: dict[str, int] | None = None
-) -> Library:
+def library(entries: Sequence[Entry], drafts: Collection[str] = ()) -> Library:
     """Return the rows of a workspace's entries; ``drafts`` are the paths with unsaved edits."""
     results = [e for e in entries if e.kind is Kind.RESULT and e.error is None]
     latest: dict[str, Entry] = {}
@@ -94,21 +96,30 @@ def library(
         latest.update((ref, result) for ref in result.set_refs)
     sets = [e for e in entries if e.kind is Kind.EVAL_SET or e.error is not None]
     return Library(
-        tuple(_set_row(e, drafts, checks or {}, latest) for e in sets),
+        tuple(_set_row(e, drafts, latest) for e in sets),
         tuple(_result_row(e) for e in sorted(results, key=_when, reverse=True)),
     )
 
 
-def checks_of(workspace: Workspace, entries: Iterable[Entry]) -> dict[str, int]:
-    """Return how many checks each eval set uses, where that can be told."""
-    found: dict[str, int] = {}
-    for entry in entries:
-        if entry.kind is Kind.EVAL_SET:
-            try:
-                found[entry.path] = len(workspace.evaluators_of(entry.path))
-            except EvaldeskError:
-                continue
-    return found
+def checks_of(workspace: Workspace, path: str) -> int | None:
+    """Return how many checks an eval set uses; None where that cannot be told.
+
+    A set that names its checks uses those; any other uses all that its system applies to it.
+    """
+    try:
+        entry = workspace.entry(path)
+        if entry.detection is None:
+            return None
+        value = workspace.near(path).value(path.rsplit("/", 1)[-1])
+        lens = by_id(entry.detection.format_id).lens_for(entry.detection)
+        named = () if value is MISSING else lens.read_header(value).evaluator_refs
+        return len(named) or len(workspace.evaluators_of(path))
+    except EvaldeskError:
+        return None
+    except Exception:
+        # A format's own fault must cost one cell, not the whole list.
+        LOG.exception("the checks of %s cannot be counted", path)
+        return None
 
 
 def matching(
@@ -137,28 +148,31 @@ def _let_through(row: SetRow, problems: ProblemFilter) -> bool:
     return problems != "healthy" or not row.problems
 
 
-def _set_row(
-    entry: Entry, drafts: Collection[str], checks: dict[str, int], latest: dict[str, Entry]
-) -> SetRow:
+def _set_row(entry: Entry, drafts: Collection[str], latest: dict[str, Entry]) -> SetRow:
     detection = entry.detection
     known = by_id(detection.format_id) if detection else None
     run = next((latest[ref] for ref in (entry.id, entry.name) if ref in latest), None)
     return SetRow(
         path=entry.path,
-        name=entry.name,
-        folder=entry.path,
+        name=_title(entry),
         format_id=known.id if known else UNREADABLE,
         format_label=known.label if known else "cannot be read",
         cases=entry.case_count,
-        checks=checks.get(entry.path),
         problems=entry.problems,
         severity=worst(entry.problems),
         edited=datetime.fromtimestamp(entry.modified_ns / 1e9, UTC),
         last_run=run.path if run else None,
+        last_run_at=_when(run) if run else None,
         is_readable=entry.error is None,
         is_checked=entry.is_checked,
         has_draft=entry.path in drafts,
     )
+
+
+def _title(entry: Entry) -> str:
+    """Return a set's name, or its file's where the name is only a random id."""
+    stem = entry.path.rsplit("/", 1)[-1].split(".", 1)[0]
+    return stem if stem and _RANDOM.fullmatch(entry.name) else entry.name
 
 
 def _result_row(entry: Entry) -> ResultRow:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -41,20 +42,33 @@ class Pending:
 class Sheet:
     """An eval set being edited. One object serves all tabs of its owner."""
 
-    def __init__(self, draft: Draft, lens: EvalSetLens, check: Check) -> None:
+    def __init__(
+        self,
+        draft: Draft,
+        lens: EvalSetLens,
+        check: Check,
+        checks: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
         self.draft = draft
         self.lens = lens
         self.finder = CaseFinder(lens)
         self.pending: dict[str, Pending] = {}
         self._check = check
+        self._list_checks = checks
         self._handles = Handles()
         self._lock = RLock()
+        self._links: dict[str, tuple[int, str]] = {}
         self._checked: tuple[int, ProblemIndex] | None = None
 
     @property
     def tree(self) -> JsonValue:
         """Return the draft's tree."""
         return self.draft.tree
+
+    @cached_property
+    def checks(self) -> tuple[str, ...]:
+        """Return the refs of the checks that the set's own system would apply."""
+        return tuple(self._list_checks())
 
     @property
     def cases(self) -> JsonArray:
@@ -80,7 +94,14 @@ class Sheet:
 
     def link_of(self, case: str) -> str:
         """Return the text that stands for a case in a URL: its id if that is its alone."""
-        index, cases = self.index_of(case), self.cases
+        known = self._links.get(case)
+        if known is not None and known[0] == self.draft.revision:
+            return known[1]
+        link = self._link(self.index_of(case), self.cases)
+        self._links[case] = (self.draft.revision, link)
+        return link
+
+    def _link(self, index: int, cases: JsonArray) -> str:
         case_id = self.lens.case_id(cases[index])
         alone = case_id and sum(self.lens.case_id(raw) == case_id for raw in cases) == 1
         return case_id if case_id and alone and not case_id.startswith("#") else f"#{index + 1}"

@@ -3,23 +3,86 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import RLock
 
 import streamlit as st
 
-from evalcore.drafts import DraftStore
-from evalcore.workspace import Workspace
+from evalcore.drafts import Draft, DraftStore
+from evalcore.errors import EvaldeskError, FormatError, Problem
+from evalcore.formats import check_document
+from evalcore.jsondoc import JsonDocument
+from evalcore.views.find import TextIndex
+from evalcore.views.library import checks_of
+from evalcore.views.sheet import Sheet
+from evalcore.workspace import Entry, Workspace
 
 ROOT = Path(__file__).resolve().parents[2]
+SHEETS_KEPT = 64
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Desk:
     """What is open on this server."""
 
     workspace: Workspace
-    drafts: DraftStore
+    texts: TextIndex
+    drafts: DraftStore = field(default_factory=DraftStore)
+    _sheets: OrderedDict[tuple[str, str], Sheet] = field(default_factory=OrderedDict)
+    _checks: dict[str, int | None] = field(default_factory=dict)
+    _counted: int = 0
+    _lock: RLock = field(default_factory=RLock)
+
+    def checks(self, path: str, entries: Sequence[Entry]) -> int | None:
+        """Return how many checks an eval set uses; counted again once any file has changed."""
+        seen = hash(tuple((e.path, e.modified_ns, e.size) for e in entries))
+        with self._lock:
+            if seen != self._counted:
+                self._counted = seen
+                self._checks.clear()
+            if path not in self._checks:
+                self._checks[path] = checks_of(self.workspace, path)
+            return self._checks[path]
+
+    def sheet(self, owner: str, path: str) -> Sheet:
+        """Return an eval set as its owner edits it.
+
+        Raises WorkspaceError or DocumentError if it cannot be read, FormatError if it is no eval
+        set.
+        """
+        with self._lock:
+            draft = self.drafts.open(owner, self.workspace, path)
+            known = self._sheets.get((owner, draft.path))
+            if known is None or known.draft is not draft:
+                known = self._sheets[owner, draft.path] = _sheet(self.workspace, draft)
+            self._sheets.move_to_end((owner, draft.path))
+            while len(self._sheets) > SHEETS_KEPT:
+                self._sheets.popitem(last=False)
+            return known
+
+
+def _sheet(workspace: Workspace, draft: Draft) -> Sheet:
+    lens = draft.lens
+    if lens is None:
+        raise FormatError(
+            f"{draft.path} is no eval set that Evaldesk knows",
+            hint="Choose one of the sets in the library.",
+        )
+
+    def check(document: JsonDocument) -> list[Problem]:
+        where, near = workspace.seen_as(draft.path), workspace.near(draft.path)
+        return check_document(document, draft.base.detection, where, near)
+
+    def checks() -> list[str]:
+        try:
+            return [e.ref for e in workspace.evaluators_of(draft.path)]
+        except EvaldeskError:
+            return []
+
+    return Sheet(draft, lens, check, checks)
 
 
 def workspace_folder() -> Path:
@@ -38,4 +101,5 @@ def open_desk() -> Desk:
 
 @st.cache_resource(show_spinner=False, max_entries=8)
 def _open(folder: str) -> Desk:
-    return Desk(Workspace(Path(folder)), DraftStore())
+    workspace = Workspace(Path(folder))
+    return Desk(workspace, TextIndex(workspace))

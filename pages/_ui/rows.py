@@ -13,7 +13,7 @@ import streamlit as st
 from evalcore.views.values import printable
 
 HERE = Path(__file__).resolve().parent
-Tone = Literal["", "error", "warning", "info", "ok", "accent", "muted"]
+Tone = Literal["", "error", "warning", "info", "ok", "accent", "muted", "violet"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row. ``id`` is what callbacks get; ``name`` is read aloud; ``href`` opens it elsewhere."""
+    """One row: ``id`` is what callbacks get, ``name`` is read aloud, ``href`` is its address."""
 
     id: str
     name: str
@@ -78,9 +78,10 @@ def rows(
     current: str = "",
     height: int | None = None,
 ) -> None:
-    """Draw rows. ``on_open`` gets a row's id, ``on_act`` a cell's action and the row's id,
-    ``on_tick`` the ids of all ticked rows.
+    """Draw rows.
 
+    ``on_open`` gets a row's id, ``on_act`` a cell's action and the row's id, ``on_tick`` the ids of
+    all ticked rows.
     ``label`` is a fixed name for the list; ``height`` in pixels makes it scroll by itself.
     """
     data = {
@@ -101,7 +102,8 @@ def rows(
     def acted() -> None:
         chosen = _trigger(key, "act")
         if isinstance(chosen, str) and on_act is not None:
-            on_act(*chosen.split(":", 1))  # type: ignore[call-arg]
+            action, _, row = chosen.partition(":")
+            on_act(action, row)
 
     def ticked_now() -> None:
         chosen = _trigger(key, "tick")

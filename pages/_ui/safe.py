@@ -13,6 +13,7 @@ import re
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 import streamlit as st
 
@@ -58,11 +59,11 @@ def join(*children: str | Markup) -> Markup:
     return Markup("".join(c if isinstance(c, Markup) else html.escape(c) for c in children))
 
 
-def show(markup: Markup) -> None:
+def show(markup: Markup, width: Literal["stretch", "content"] = "stretch") -> None:
     """Draw escaped HTML."""
     if not isinstance(markup, Markup):
         raise TypeError("only Markup is drawn as HTML")
-    st.html(markup)
+    st.html(markup, width=width)
 
 
 def text(value: str) -> None:

@@ -1,11 +1,19 @@
-"""Who is asking, and what they look at: kept in the URL and in the session, because a menu click
-drops the one and a reload the other."""
+"""Who is asking, and what they look at.
+
+What is looked at is kept in the URL and in the session: a menu click drops the one, a reload the
+other.
+"""
 
 from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
 OWNER_COOKIE = "evaldesk_owner"
+PAGES = Path(__file__).resolve().parents[1]
+GO = "go to"
 
 
 def owner() -> str:
@@ -36,3 +44,31 @@ def remember(name: str, value: str | None) -> None:
 
 def _slot(name: str) -> str:
     return f"looking at {name}"
+
+
+def keep(name: str, value: object) -> None:
+    """Remember a choice for this session, whatever page is shown."""
+    st.session_state[f"kept {name}"] = value
+
+
+def kept(name: str, default: Any) -> Any:
+    """Return a remembered choice."""
+    return st.session_state.get(f"kept {name}", default)
+
+
+def go(page: str, **query: str | None) -> None:
+    """Open another page after this callback, looking at what ``query`` names."""
+    for name, value in query.items():
+        if value is None:
+            st.session_state.pop(_slot(name), None)
+        else:
+            st.session_state[_slot(name)] = value
+    st.session_state[GO] = (page, {n: v for n, v in query.items() if v})
+
+
+def follow() -> None:
+    """Go where a callback asked to go; called by the shell before it runs a page."""
+    asked = st.session_state.pop(GO, None)
+    if asked is not None:
+        page, query = asked
+        st.switch_page(PAGES / f"{page}.py", query_params=query)

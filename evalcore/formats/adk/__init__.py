@@ -1,35 +1,50 @@
-"""Google ADK: eval sets, ``test_config.json`` and run results."""
+"""Google ADK: eval sets, criteria files and run results."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from evalcore.errors import Problem
+from evalcore.formats.adk.detect import CONFIG_FILE, recognise
 from evalcore.formats.base import Detection, Format, Kind, KnownFile, Surroundings
-from evalcore.jsontree import JsonValue
+from evalcore.formats.shapes import Report
+from evalcore.jsontree import MISSING, JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
     from evalcore.jsondoc import JsonDocument
+    from evalcore.model import Evaluator
+    from evalcore.results import Run
+
+REPORT = Report("adk", "ADK")
+HARNEST_FOLDER = "evals"
 
 
 class AdkFormat(Format):
-    """Files of ``adk eval`` and of ADK's web UI."""
+    """Files of ``adk eval``, of ADK's web UI and of its pytest class."""
 
     id = "adk"
     label = "Google ADK"
     system = "ADK"
     known_files = (
         KnownFile(Kind.EVAL_SET, "*.evalset.json, *.test.json", "Eval set", editable=True),
+        KnownFile(Kind.CRITERIA, "test_config.json, eval_config.json", "Criteria"),
+        KnownFile(Kind.RESULT, ".adk/eval_history/*.evalset_result.json", "Run result"),
     )
 
     def detect(self, value: JsonValue, path: PurePath) -> Detection | None:
-        """Recognise eval sets by their keys."""
-        if isinstance(value, dict) and ("eval_cases" in value or "evalCases" in value):
-            return Detection(self.id, Kind.EVAL_SET, "sure", "it has eval_cases")
-        return None
+        """Recognise files of ADK's schema; those that lie where Harnest reads are only possible."""
+        claim = recognise(value, path)
+        if claim is None:
+            return None
+        in_evals = path.parent.name == HARNEST_FOLDER and claim.kind is not Kind.RESULT
+        taken = in_evals and path.name.endswith((".evalset.json", CONFIG_FILE))
+        sure = claim.sure and not taken
+        return Detection(
+            self.id, claim.kind, "sure" if sure else "maybe", claim.reason, claim.variant
+        )
 
     def check(
         self,
@@ -38,8 +53,21 @@ class AdkFormat(Format):
         path: PurePath,
         near: Surroundings,
     ) -> Iterable[Problem]:
-        """Return the document's own problems."""
-        return document.problems
+        """Yield what ADK refuses and what it hides, and the problems of the JSON itself."""
+        from evalcore.formats.adk.json_facts import json_problems
+
+        yield from json_problems(document, REPORT)
+        if detection.kind is Kind.EVAL_SET:
+            yield from _check_set(document.value, detection.variant, path, near)
+        elif detection.kind is Kind.CRITERIA:
+            from evalcore.formats.adk.config_checks import check_config
+            from evalcore.formats.adk.config_schema import LATEST
+
+            yield from check_config(document.value, LATEST, path, REPORT)
+        elif detection.kind is Kind.RESULT:
+            from evalcore.formats.adk.result_checks import check_result
+
+            yield from check_result(document.value, REPORT)
 
     @property
     def eval_sets(self) -> EvalSetLens:
@@ -47,6 +75,60 @@ class AdkFormat(Format):
         from evalcore.formats.adk.evalset import LENS
 
         return LENS
+
+    def lens_for(self, detection: Detection) -> EvalSetLens:
+        """Return the lenses of new-style sets, or of one of the two old list shapes."""
+        if detection.variant.startswith("legacy"):
+            from evalcore.formats.adk.legacy import LENSES
+
+            return LENSES[detection.variant]
+        return self.eval_sets
+
+    def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
+        """Return ``test_config.json`` if it lies beside the set."""
+        return (CONFIG_FILE,) if near.value(CONFIG_FILE) is not MISSING else ()
+
+    def read_evaluators(self, value: JsonValue, detection: Detection) -> tuple[Evaluator, ...]:
+        """Return one evaluator per criterion."""
+        from evalcore.formats.adk.evaluators import read_evaluators
+
+        return read_evaluators(value)
+
+    def read_runs(self, value: JsonValue, detection: Detection) -> tuple[Run, ...]:
+        """Return the one run of an ``EvalSetResult``, plain or inside a text."""
+        from evalcore.formats.adk.results import read_run
+
+        return (read_run(value),)
+
+
+def _check_set(
+    value: JsonValue, variant: str, path: PurePath, near: Surroundings
+) -> Iterator[Problem]:
+    from evalcore.formats.adk.set_checks import check_set, loads_as_empty
+
+    if variant.startswith("legacy"):
+        from evalcore.formats.adk.legacy_checks import check_legacy
+
+        yield from check_legacy(value, variant, path, REPORT)
+        return
+    if loads_as_empty(value):
+        yield REPORT.problem(
+            "warning",
+            "loads_as_empty_set",
+            "",
+            "The file holds nothing; ADK takes it for an old-style set without cases.",
+            "Write an eval set, or delete the file.",
+        )
+        return
+    from evalcore.formats.adk.applied import Applied
+    from evalcore.formats.adk.own_traps import own_traps
+    from evalcore.formats.adk.schema import LATEST
+    from evalcore.formats.adk.traps import located
+
+    applied = Applied.beside(near)
+    yield from check_set(value, LATEST, applied, REPORT)
+    for problem in own_traps(value, path, near, applied, REPORT):
+        yield located(problem, value)
 
 
 FORMAT = AdkFormat()

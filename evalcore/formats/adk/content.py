@@ -6,18 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from evalcore.errors import FormatError
-from evalcore.formats.lenses import At, Key, Lens, Records, Spelling, key
+from evalcore.formats.adk.fields import both
+from evalcore.formats.lenses import At, Key, Lens, Records, Spelling
 from evalcore.jsontree import MISSING, JsonArray, JsonObject, JsonValue, Missing, get, join, put
 from evalcore.model import Model, Rubric, ToolCall
 
-PARTS = key("parts")
-TEXT = key("text")
-ROLE = key("role")
-FUNCTION_CALL = key("function_call")
-CONTENT = key("content")
-INTERMEDIATE_DATA = key("intermediate_data")
-TOOL_USES = key("tool_uses")
-INVOCATION_EVENTS = key("invocation_events")
+PARTS = both("parts")
+TEXT = both("text")
+ROLE = both("role")
+FUNCTION_CALL = both("function_call")
+CONTENT = both("content")
+INTERMEDIATE_DATA = both("intermediate_data")
+TOOL_USES = both("tool_uses")
+INVOCATION_EVENTS = both("invocation_events")
 
 
 def text_of(content: JsonValue | Missing) -> str:
@@ -161,9 +162,9 @@ def _first_empty(parts: JsonValue | Missing) -> int | None:
 
 
 CALL_PARTS: Mapping[str, Lens] = {
-    "id": At(key("id")),
-    "name": At(key("name")),
-    "args": At(key("args")),
+    "id": At(both("id")),
+    "name": At(both("name")),
+    "args": At(both("args")),
 }
 
 
@@ -248,10 +249,10 @@ def rubric(values: Mapping[str, Any], origin: str) -> Rubric:
 
 
 RUBRIC_PARTS: Mapping[str, Lens] = {
-    "id": At(key("rubric_id")),
-    "text": At(key("rubric_content"), key("text_property")),
-    "description": At(key("description")),
-    "type": At(key("type")),
+    "id": At(both("rubric_id")),
+    "text": At(both("rubric_content"), both("text_property")),
+    "description": At(both("description")),
+    "type": At(both("type")),
 }
 
 

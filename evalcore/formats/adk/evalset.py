@@ -1,8 +1,9 @@
 """ADK's ``EvalSet`` files, through lenses.
 
-Everything below the set may be spelled in snake_case or camelCase; where both are present ADK
-reads the first. ADK itself loads the set's own keys in snake_case only, but files with camelCase
-ones exist and are read here.
+Everything below the set may be spelled in snake_case or camelCase. Where an object has both, ADK
+reads the camelCase one (run on 2.8 and 2.13; when it saves, it writes both under one name, and the
+other one wins at the next load). ADK itself loads the set's own keys in snake_case only, but files
+with camelCase ones exist and are read here.
 """
 
 from __future__ import annotations
@@ -11,17 +12,18 @@ from datetime import datetime
 from typing import Any
 
 from evalcore.formats.adk.content import ContentText, ExpectedCalls, other_parts, rubrics_at
+from evalcore.formats.adk.fields import both
 from evalcore.formats.evalset import EvalSetLens
 from evalcore.formats.lenses import At, Editor, Field, exactly, key, style_of
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, get
 from evalcore.model import EvalCase, EvalSet, Invocation, Rubric, Scenario, Session, ToolCall
 
 EVAL_CASES = key("eval_cases")
-CONVERSATION = key("conversation")
-SESSION = key("session_input")
-SCENARIO = key("conversation_scenario")
-USER_CONTENT = key("user_content")
-FINAL_RESPONSE = key("final_response")
+CONVERSATION = both("conversation")
+SESSION = both("session_input")
+SCENARIO = both("conversation_scenario")
+USER_CONTENT = both("user_content")
+FINAL_RESPONSE = both("final_response")
 
 SET_FIELDS = (
     Field(
@@ -32,7 +34,7 @@ SET_FIELDS = (
 )
 
 CASE_FIELDS = (
-    Field("id", "Id", At(key("eval_id")), pinned=True, help="What results call this case."),
+    Field("id", "Id", At(both("eval_id")), pinned=True, help="What results call this case."),
     Field(
         "name",
         "Name",
@@ -52,7 +54,7 @@ CASE_FIELDS = (
     Field(
         "scenario.starting_prompt",
         "The simulated user starts with",
-        At(SCENARIO, key("starting_prompt")),
+        At(SCENARIO, both("starting_prompt")),
         Editor.TEXT,
         group="mocks",
         help="What a simulated user says first. A case has turns or a simulated user, not both.",
@@ -60,7 +62,7 @@ CASE_FIELDS = (
     Field(
         "scenario.plan",
         "Plan of the simulated user",
-        At(SCENARIO, key("conversation_plan")),
+        At(SCENARIO, both("conversation_plan")),
         Editor.TEXT,
         group="mocks",
         help="What the simulated user wants and how it goes on.",
@@ -68,7 +70,7 @@ CASE_FIELDS = (
     Field(
         "scenario.persona",
         "Persona of the simulated user",
-        At(SCENARIO, key("user_persona")),
+        At(SCENARIO, both("user_persona")),
         Editor.JSON,
         group="mocks",
         blank="NOVICE",
@@ -77,22 +79,24 @@ CASE_FIELDS = (
     Field(
         "session.app_name",
         "App",
-        At(SESSION, key("app_name")),
+        At(SESSION, both("app_name")),
         group="session",
         help="The agent's folder. Results show the session only if this is its name.",
     ),
-    Field("session.user_id", "User id", At(SESSION, key("user_id")), group="session", blank="user"),
+    Field(
+        "session.user_id", "User id", At(SESSION, both("user_id")), group="session", blank="user"
+    ),
     Field(
         "session.session_id",
         "Session id",
-        At(SESSION, key("session_id")),
+        At(SESSION, both("session_id")),
         group="session",
         help="Pins the session; an existing one is used again, without the state below.",
     ),
     Field(
         "session.state",
         "State at the start",
-        At(SESSION, key("state")),
+        At(SESSION, both("state")),
         Editor.OBJECT,
         group="session",
         blank={},
@@ -101,7 +105,7 @@ CASE_FIELDS = (
     Field(
         "rubrics",
         "Rubrics for every turn",
-        rubrics_at(key("rubrics")),
+        rubrics_at(both("rubrics")),
         Editor.RUBRICS,
         group="checks",
         blank=(),
@@ -110,7 +114,7 @@ CASE_FIELDS = (
     Field(
         "expected_state",
         "Expected state at the end",
-        At(key("final_session_state")),
+        At(both("final_session_state")),
         Editor.OBJECT,
         group="more",
         blank={},
@@ -119,7 +123,7 @@ CASE_FIELDS = (
     Field(
         "created_at",
         "Created (seconds since 1970)",
-        At(key("creation_timestamp")),
+        At(both("creation_timestamp")),
         Editor.NUMBER,
         group="more",
         blank=0.0,
@@ -150,7 +154,7 @@ INVOCATION_FIELDS = (
     Field(
         "rubrics",
         "Rubrics for this turn",
-        rubrics_at(key("rubrics")),
+        rubrics_at(both("rubrics")),
         Editor.RUBRICS,
         group="checks",
         blank=(),
@@ -159,13 +163,13 @@ INVOCATION_FIELDS = (
     Field(
         "intermediate_responses",
         "Messages on the way",
-        At(key("intermediate_data"), key("intermediate_responses")),
+        At(both("intermediate_data"), both("intermediate_responses")),
         Editor.JSON,
         group="more",
         blank=[],
         help="Pairs of author and parts, from before the final reply.",
     ),
-    Field("invocation_id", "Turn id", At(key("invocation_id")), group="more"),
+    Field("invocation_id", "Turn id", At(both("invocation_id")), group="more"),
 )
 
 
@@ -175,7 +179,7 @@ class AdkEvalSets(EvalSetLens):
     set_fields = SET_FIELDS
     case_fields = CASE_FIELDS
     invocation_fields = INVOCATION_FIELDS
-    id_keys = ("eval_id", "evalId")
+    id_keys = ("evalId", "eval_id")
     format_id = "adk"
 
     def cases_pointer(self, value: JsonValue) -> str:
@@ -220,10 +224,14 @@ class AdkEvalSets(EvalSetLens):
         cases = self.raw_cases(value)
         session = At(SESSION).get(cases[0]) if cases else MISSING
         if isinstance(session, dict):
-            names = (*key("app_name").spellings, *key("user_id").spellings)
+            names = (*both("app_name").spellings, *both("user_id").spellings)
             kept: JsonObject = {n: v for n, v in session.items() if n in names}
             case[SESSION.choose(cases[0], "snake")] = kept
         return case
+
+    def copy_case(self, raw: JsonValue, label: str, now: datetime) -> JsonValue:
+        """Return a case under a new id, in the spelling of its own keys."""
+        return At(both("eval_id")).put(raw, label, style_of(raw, self.default_style))
 
     def blank_invocation(self, raw_case: JsonValue) -> JsonValue:
         """Return a turn in which the user says nothing yet."""
@@ -231,7 +239,7 @@ class AdkEvalSets(EvalSetLens):
         like = turns[0] if isinstance(turns, list) and turns else raw_case
         style = style_of(like, self.default_style)
         content = ContentText(USER_CONTENT, "user")
-        name = USER_CONTENT.spellings[0 if style == "snake" else 1]
+        name = USER_CONTENT.choose({}, style)
         first = content.at.get(like)
         ordered = isinstance(first, dict) and next(iter(first), "") == "role"
         parts: JsonObject = {"parts": [{"text": ""}]}

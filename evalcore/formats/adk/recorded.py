@@ -41,6 +41,7 @@ def with_calls(
     order, the slots of those that stay; a new call follows the one before it, in its own part.
     """
     spelled = style_of(EVENTS.get(raw), style)
+    calls = _distinct(calls)
     staying = {call.origin for call in calls} & set(slots)
     open_slots = [slot for slot in slots if slot in staying]
     filled: dict[str, list[JsonObject]] = {slot: [] for slot in slots}
@@ -56,6 +57,16 @@ def with_calls(
         early = []
     edited = _rewritten(raw, filled, {slot: get_object(raw, slot) for slot in slots}, spelled)
     return _appended(edited, early, spelled) if early else edited
+
+
+def _distinct(calls: Sequence[ToolCall]) -> list[ToolCall]:
+    """Return the calls with each origin used once: a second call from one slot is a new one."""
+    used: set[str] = set()
+    result = []
+    for call in calls:
+        result.append(call.model_copy(update={"origin": ""}) if call.origin in used else call)
+        used.add(call.origin)
+    return result
 
 
 def _function_call(raw: JsonValue, call: ToolCall, style: Spelling) -> JsonObject:

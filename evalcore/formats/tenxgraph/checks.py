@@ -34,8 +34,11 @@ def problems_of(document: JsonDocument, detection: Detection) -> Iterator[Proble
 def value_problems(value: JsonValue, kind: Kind) -> Iterator[Problem]:
     """Yield the problems of a file's content, those that stop 10xGraph first."""
     if kind is Kind.EVAL_SET:
-        yield from _grouped(schema.EVAL_SET.faults(value, "", schema.REPORT))
-        yield from set_checks.hidden_traps(value)
+        traps = list(set_checks.hidden_traps(value))
+        explained = {p.pointer for p in traps if p.code == set_checks.WRONG_KEY}
+        faults = schema.EVAL_SET.faults(value, "", schema.REPORT)
+        yield from _grouped(p for p in faults if p.pointer not in explained)
+        yield from traps
     elif kind is Kind.CRITERIA:
         yield from _grouped(schema.EVAL_CONFIG.faults(value, "", schema.REPORT))
         yield from config_checks.hidden_traps(value)

@@ -35,7 +35,7 @@ def _said(details: JsonObject) -> str:
     reasonings = [t for t in items_of(details, "reasonings") if as_text(t) not in ("", NO_JUDGE)]
     last = reasonings[-1] if reasonings else None
     own = (details.get("reason"), last, details.get("reasoning"), details.get("note"))
-    words = next((text for text in own if isinstance(text, str) and text), "")
+    words = next((t for text in own if (t := as_text(text)) not in ("", NO_JUDGE)), "")
     return words or next((tell(details) for mark, tell in _TELLERS.items() if mark in details), "")
 
 

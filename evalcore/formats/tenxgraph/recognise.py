@@ -87,11 +87,14 @@ def _config(value: JsonObject) -> Detection | None:
     if not isinstance(criteria, dict):
         is_config = len(ours) > 1 and "eval_cases" not in value
         return _found(Kind.CRITERIA, "maybe", "it has a config's settings") if is_config else None
-    name = next((n for n in criteria if n in BY_KEY or n in _ONLY_OURS), None)
+    name = next((n for n in criteria if n in BY_KEY), None)
+    name = name or next((n for n in criteria if n in _ONLY_OURS), None)
     if name is not None:
         foreign = {"custom_metrics", "customMetrics"} & value.keys()
-        is_ours = not foreign and (criteria[name] is None or isinstance(criteria[name], dict))
-        return _found(Kind.CRITERIA, "sure" if is_ours else "maybe", f"its criteria have {name}")
+        shared = set() if name in BY_KEY else _ADK_CRITERIA & criteria.keys()
+        plain = criteria[name] is None or isinstance(criteria[name], dict)
+        sure = plain and not foreign and not shared
+        return _found(Kind.CRITERIA, "sure" if sure else "maybe", f"its criteria have {name}")
     if ours:
         return _found(Kind.CRITERIA, "sure", f"it has criteria and {min(ours)}")
     if any(isinstance(c, dict) and _SETTINGS & c.keys() for c in criteria.values()):
@@ -108,7 +111,7 @@ def _eval_set(value: JsonObject) -> Detection | None:
     if evidence == "tenxgraph":
         if "eval_cases" in value:
             return _found(Kind.EVAL_SET, "sure", "its turns have content or expected_… keys")
-        return _found(Kind.EVAL_SET, "maybe", "its turns are 10xGraph's, under another key")
+        return _found(Kind.EVAL_SET, "sure", "its turns are 10xGraph's, under another key")
     if _ADK_IN_A_SET & value.keys():
         return None
     if "eval_cases" in value:

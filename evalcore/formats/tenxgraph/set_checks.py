@@ -14,6 +14,8 @@ from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, join
 
 _TOOL_NODES: Final = frozenset({"TOOL", "TOOLS", "TOOL_NODE", "TOOLNODE"})
 _PLACEHOLDER: Final = "Result from "
+WRONG_KEY: Final = "tenxgraph.cases_under_another_key"
+"""The problem that says more about an unknown key than that it is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,10 @@ def _set_id(value: JsonObject) -> Iterator[Problem]:
 
 def _emptiness(value: JsonObject) -> Iterator[Problem]:
     cases = value.get("eval_cases", MISSING)
-    if cases == [] or (cases is MISSING and not _other_list(value)):
+    if cases is not MISSING and cases != []:
+        return
+    name = _other_list(value)
+    if name is None:
         yield REPORT.problem(
             "info",
             "no_cases",
@@ -104,14 +109,13 @@ def _emptiness(value: JsonObject) -> Iterator[Problem]:
             "The eval set has no cases: a run of it counts as not passed.",
             "Add a case.",
         )
-    elif cases is MISSING:
-        name = _other_list(value) or ""
+    else:
         yield REPORT.problem(
             "warning",
             "cases_under_another_key",
             join("", name),
             f"10xGraph loads this as an empty set: it looks for “eval_cases”, not “{name}”.",
-            f"Call “{name}” “eval_cases”.",
+            f"Move what is in “{name}” to “eval_cases”.",
         )
 
 
@@ -279,7 +283,7 @@ def _placeholder(case: Case, turn: Turn) -> Iterator[Problem]:
 def _node_order(case: Case, turn: Turn) -> Iterator[Problem]:
     order = [n for n in turn.items("expected_node_order") if isinstance(n, str)]
     calls = turn.items("expected_tool_trajectory")
-    tools = {c.get("name") for c in calls if isinstance(c, dict)}
+    tools = [c.get("name") for c in calls if isinstance(c, dict)]
     never = [n for n in order if n.upper() in _TOOL_NODES or n in tools]
     pointer = join(turn.pointer, "expected_node_order")
     hint = (

@@ -1,0 +1,199 @@
+"""Which files are in ADK's schema, by their content and their names.
+
+Three systems share the names ``eval_cases``, ``conversation`` and ``criteria``. ADK's turns have
+``parts``, ``final_response`` and ``intermediate_data``; 10xGraph's have ``content`` and
+``expected_…``. Harnest uses ADK's schema and differs by its folder, which its own package decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from itertools import islice
+from pathlib import PurePath
+from typing import Literal
+
+from evalcore.formats.adk.metrics import METRICS
+from evalcore.formats.base import Kind
+from evalcore.formats.shapes import closest
+from evalcore.jsontree import JsonObject, JsonValue
+
+SET_FILE = "*.evalset.json"
+TEST_FILE = "*.test.json"
+RESULT_FILE = "*.evalset_result.json"
+CONFIG_FILE = "test_config.json"
+OTHER_CONFIG_FILE = "eval_config.json"
+LEGACY_ROW_KEYS = (
+    "expected_tool_use",
+    "reference",
+    "expected_intermediate_agent_responses",
+)
+CONFIG_KEYS = ("criteria", "custom_metrics", "user_simulator_config", "live_model_config")
+
+_ADK_TURN = {"userContent", "finalResponse", "final_response", "intermediateData"} | {
+    "intermediate_data"
+}
+_OTHER_TURN = {
+    "expected_tool_trajectory",
+    "expected_node_order",
+    "expected_final_response",
+    "expected_intermediate_responses",
+}
+_ADK_CASE = {"evalId", "conversationScenario", "conversation_scenario", "sessionInput"}
+_ADK_SET = {"evalSetId", "evalCases", "creation_timestamp"}
+_OTHER_CRITERIA = {
+    "tool_name_match",
+    "trajectory",
+    "node_order",
+    "response_match",
+    "rouge_match",
+    "contains_keywords",
+    "llm_judge",
+    "rubric_based",
+    "factual_accuracy",
+    "hallucination",
+    "safety",
+    "simulation_goals",
+}
+_OTHER_CONFIG = {"parallel", "max_concurrency", "timeout", "verbose", "mock_mode", "reporter"}
+_CASES_LOOKED_AT = 200
+
+Family = Literal["adk", "other", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a file is in ADK's schema, and how sure its content is about that."""
+
+    kind: Kind
+    sure: bool
+    reason: str
+    variant: str = ""
+
+
+def recognise(value: JsonValue, path: PurePath) -> Claim | None:
+    """Return what a file is in ADK's schema, None if it is nothing of the kind."""
+    return _result(value, path) or _eval_set(value, path) or _config(value, path)
+
+
+def family_of_set(value: JsonObject) -> Family:
+    """Return whose eval set an object is: by its turns, else its cases, else its own keys."""
+    cases = list(
+        islice(_objects(value.get("eval_cases", value.get("evalCases"))), _CASES_LOOKED_AT)
+    )
+    marks = {mark for case in cases for mark in _turn_marks(case)}
+    if "adk" in marks or any(_ADK_CASE & case.keys() for case in cases):
+        return "adk"
+    if marks:
+        return "other"
+    if _ADK_SET & value.keys():
+        return "adk"
+    if "metadata" in value or any("metadata" in case for case in cases):
+        return "other"
+    own = ("rubrics", "final_session_state", "creation_timestamp")
+    return "adk" if any(key in case for case in cases for key in own) else "open"
+
+
+def family_of_config(value: JsonObject) -> Family:
+    """Return whose criteria file an object is, by the names of its metrics and its other keys."""
+    criteria = value.get("criteria")
+    names = set(criteria) if isinstance(criteria, dict) else set()
+    custom = bool({"custom_metrics", "customMetrics"} & value.keys())
+    foreign = bool(names & _OTHER_CRITERIA) and not custom
+    ours = custom or bool(names & METRICS.keys()) or "live_model_config" in value
+    if _OTHER_CONFIG & value.keys():
+        foreign = True
+    if ours and not foreign:
+        return "adk"
+    return "open" if ours or not foreign else "other"
+
+
+def legacy_variant(value: JsonValue) -> str:
+    """Return which old list shape a value has: ``legacy_sets``, ``legacy_rows`` or ""."""
+    items = list(islice(_objects(value), _CASES_LOOKED_AT)) if isinstance(value, list) else []
+    if any(isinstance(item.get("data"), list) for item in items):
+        return "legacy_sets"
+    return "legacy_rows" if any("query" in item for item in items) else ""
+
+
+def _eval_set(value: JsonValue, path: PurePath) -> Claim | None:
+    named = fnmatchcase(path.name, SET_FILE)
+    if isinstance(value, list):
+        return _legacy(value, path) or (_by_name(named) if named else None)
+    if isinstance(value, dict) and ("eval_cases" in value or "evalCases" in value):
+        family = family_of_set(value)
+        if family == "other":
+            return None
+        reason = "it has eval_cases" if family == "open" else "its cases are in ADK's schema"
+        return Claim(Kind.EVAL_SET, family == "adk", reason)
+    if isinstance(value, dict) and family_of_set(value) == "other":
+        return None
+    return _by_name(named) if named else None
+
+
+def _legacy(value: JsonValue, path: PurePath) -> Claim | None:
+    variant = legacy_variant(value)
+    if not variant:
+        return None
+    rows = list(_objects(value))
+    if variant == "legacy_sets":
+        rows = [row for item in rows for row in _objects(item.get("data"))]
+    named = any(fnmatchcase(path.name, pattern) for pattern in (SET_FILE, TEST_FILE))
+    certain = named or any(key in row for row in rows for key in LEGACY_ROW_KEYS)
+    if not certain and not any("query" in row for row in rows):
+        return None
+    return Claim(Kind.EVAL_SET, certain, "it is a list of queries, as old ADK wrote", variant)
+
+
+def _by_name(_: bool) -> Claim:
+    return Claim(Kind.EVAL_SET, False, f"its name ends in {SET_FILE[1:]}", "odd")
+
+
+def _config(value: JsonValue, path: PurePath) -> Claim | None:
+    if not isinstance(value, dict):
+        return None
+    named = path.name in (CONFIG_FILE, OTHER_CONFIG_FILE)
+    family = family_of_config(value)
+    criteria = value.get("criteria")
+    if family == "other" or not (named or isinstance(criteria, dict)):
+        return None
+    if family == "adk":
+        return Claim(Kind.CRITERIA, True, "its criteria are ADK's metrics")
+    known = [*CONFIG_KEYS, "customMetrics", "userSimulatorConfig", "liveModelConfig"]
+    if named and (not value or any(closest(key, known) for key in value)):
+        return Claim(Kind.CRITERIA, "criteria" in value, f"it is called {path.name}")
+    numbers = isinstance(criteria, dict) and all(_is_criterion(c) for c in criteria.values())
+    if criteria and numbers:
+        return Claim(Kind.CRITERIA, False, "its criteria have thresholds")
+    return None
+
+
+def _is_criterion(value: JsonValue) -> bool:
+    return isinstance(value, (int, float)) or (isinstance(value, dict) and "threshold" in value)
+
+
+def _result(value: JsonValue, path: PurePath) -> Claim | None:
+    keys = ("eval_case_results", "evalCaseResults", "eval_set_result_id", "evalSetResultId")
+    if isinstance(value, dict) and any(key in value for key in keys):
+        return Claim(Kind.RESULT, True, f"it has {next(k for k in keys if k in value)}")
+    if isinstance(value, str) and any(f'"{key}"' in value for key in keys):
+        reason = "it is a text that holds a result, as ADK before 1.22 wrote"
+        return Claim(Kind.RESULT, True, reason, "double_encoded")
+    if fnmatchcase(path.name, RESULT_FILE):
+        return Claim(Kind.RESULT, False, f"its name ends in {RESULT_FILE[1:]}", "odd")
+    return None
+
+
+def _turn_marks(case: JsonObject) -> Iterator[Family]:
+    for turn in _objects(case.get("conversation")):
+        said = turn.get("user_content")
+        if _ADK_TURN & turn.keys() or (isinstance(said, dict) and "parts" in said):
+            yield "adk"
+        elif _OTHER_TURN & turn.keys() or (isinstance(said, dict) and "content" in said):
+            yield "other"
+
+
+def _objects(value: object) -> Iterator[JsonObject]:
+    if isinstance(value, list):
+        yield from (item for item in value if isinstance(item, dict))

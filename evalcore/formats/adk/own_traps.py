@@ -1,0 +1,137 @@
+"""Traps of ADK's command line and web UI, which other users of its schema do not have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from pathlib import PurePath
+
+from evalcore.errors import Problem
+from evalcore.formats.adk.applied import CONFIG, Applied
+from evalcore.formats.adk.detect import OTHER_CONFIG_FILE, SET_FILE
+from evalcore.formats.adk.fields import both, member, place
+from evalcore.formats.adk.schema import SCENARIO
+from evalcore.formats.adk.traps import EVAL_ID, Case, cases_of
+from evalcore.formats.adk.turn_traps import EVENTS, INTERMEDIATE_DATA, calls_of
+from evalcore.formats.base import Surroundings
+from evalcore.formats.lenses import key
+from evalcore.formats.shapes import Report
+from evalcore.jsontree import MISSING, JsonObject, JsonValue
+
+SET_ID = key("eval_set_id")
+PERSONA = both("user_persona")
+
+
+def own_traps(
+    value: JsonValue, path: PurePath, near: Surroundings, applied: Applied, report: Report
+) -> Iterator[Problem]:
+    """Yield the traps of a set, of its place, and of its cases."""
+    yield from _set_id_traps(value, path, report)
+    yield from _config_traps(near, applied, report)
+    for case in cases_of(value):
+        yield from _case_id_traps(case, report)
+        yield from _persona_traps(case, report)
+        for pointer, turn in case.turns:
+            yield from _turn_traps(turn, pointer, applied, report)
+
+
+def _set_id_traps(value: JsonValue, path: PurePath, report: Report) -> Iterator[Problem]:
+    set_id = member(value, SET_ID)
+    if not isinstance(set_id, str):
+        return
+    where = place(value, "", SET_ID)
+    if "/" in set_id:
+        yield report.problem(
+            "error",
+            "set_id_with_slash",
+            where,
+            f"The set's id “{set_id}” has a “/”: ADK runs every case, then crashes when it saves "
+            "the result, and the result is lost.",
+            "Use letters, digits and “_”.",
+        )
+    stem = path.name.removesuffix(SET_FILE[1:])
+    if fnmatchcase(path.name, SET_FILE) and set_id and set_id != stem:
+        yield report.problem(
+            "info",
+            "set_id_differs",
+            where,
+            f"The set is called “{set_id}” in results and “{stem}” in ADK's web UI, which goes by "
+            "the file's name.",
+        )
+
+
+def _config_traps(near: Surroundings, applied: Applied, report: Report) -> Iterator[Problem]:
+    if applied.found:
+        yield report.problem(
+            "info",
+            "config_by_path_only",
+            "",
+            f"The {CONFIG} beside this file applies only where “adk eval” gets this one file's "
+            "path. By the set's id, or with several files, the default criteria apply.",
+            f"Pass it with --config_file_path {CONFIG} to be sure.",
+        )
+    elif near.value(OTHER_CONFIG_FILE) is not MISSING:
+        yield report.problem(
+            "info",
+            "config_not_picked_up",
+            "",
+            f"ADK does not look for {OTHER_CONFIG_FILE} by itself; without more, the default "
+            "criteria apply.",
+            f"Pass it with --config_file_path {OTHER_CONFIG_FILE}.",
+        )
+
+
+def _case_id_traps(case: Case, report: Report) -> Iterator[Problem]:
+    case_id = member(case.raw, EVAL_ID)
+    where = place(case.raw, case.pointer, EVAL_ID)
+    if not isinstance(case_id, str):
+        return
+    marks = [mark for mark in ":," if mark in case_id]
+    if marks:
+        yield report.problem(
+            "warning",
+            "case_id_not_selectable",
+            where,
+            f"With “{marks[0]}” in its id the case cannot be chosen in “adk eval file:case”.",
+            "Use letters, digits, “_” and “-”.",
+        )
+    if "/" in case_id:
+        yield report.problem(
+            "warning",
+            "case_id_with_slash",
+            where,
+            "With “/” in its id the case cannot be opened, saved or deleted in ADK's web UI.",
+            "Use “_” or “-” instead.",
+        )
+
+
+def _persona_traps(case: Case, report: Report) -> Iterator[Problem]:
+    persona = member(member(case.raw, SCENARIO), PERSONA)
+    if isinstance(persona, str):
+        yield report.problem(
+            "info",
+            "persona_is_expanded",
+            place(case.raw, case.pointer, SCENARIO, PERSONA),
+            f"When ADK saves this file, it replaces “{persona}” by the whole persona.",
+        )
+
+
+def _turn_traps(
+    turn: JsonObject, pointer: str, applied: Applied, report: Report
+) -> Iterator[Problem]:
+    if applied.compares_calls and applied.match != "EXACT" and not calls_of(turn, pointer):
+        yield report.problem(
+            "warning",
+            "no_calls_in_free_order",
+            place(turn, pointer, INTERMEDIATE_DATA),
+            f"No tool call is expected, and with {applied.match} that passes whatever the agent "
+            "calls.",
+            "Only EXACT can demand that no tool is called.",
+        )
+    if member(member(turn, INTERMEDIATE_DATA), EVENTS) == []:
+        yield report.problem(
+            "info",
+            "empty_events",
+            place(turn, pointer, INTERMEDIATE_DATA, EVENTS),
+            "ADK saves an empty list of events as “{}”, which is the hand-written shape.",
+        )

@@ -1,0 +1,163 @@
+"""ADK's run results: ``EvalSetResult`` in every spelling that its files have had."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from evalcore.formats.adk.content import PARTS
+from evalcore.formats.adk.evalset import read_invocation
+from evalcore.formats.adk.fields import both, member, objects
+from evalcore.formats.adk.result_checks import (
+    CASE_RESULTS,
+    EVAL_ID,
+    FINAL_STATUS,
+    METRIC_RESULTS,
+    OVERALL,
+    PER_INVOCATION,
+    decoded,
+    is_crashed,
+    number_of,
+    unevaluated,
+)
+from evalcore.formats.adk.scores import read_score, total_tokens
+from evalcore.formats.adk.status import status_of, status_text
+from evalcore.formats.adk.turn_traps import CONTENT, EVENTS, INTERMEDIATE_DATA
+from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing
+from evalcore.model import Invocation, ToolCall
+from evalcore.results import CaseResult, InvocationResult, Run, Verdict
+
+ACTUAL = both("actual_invocation")
+EXPECTED = both("expected_invocation")
+DURATION = both("duration")
+CRASHED = "recorded as failed without any metric result: the run crashed"
+_EPOCH_LIMIT = 253402300800.0
+
+
+def read_run(value: JsonValue, format_id: str = "adk") -> Run:
+    """Return the run of a result file; pointers of a result inside a text are those of its JSON."""
+    inner = decoded(value)
+    result_id = _text(member(inner, both("eval_set_result_id")))
+    name = _text(member(inner, both("eval_set_result_name"))) or result_id or ""
+    rest = inner if isinstance(inner, dict) else {}
+    return Run(
+        format_id=format_id,
+        name=name,
+        eval_set_id=_text(member(inner, both("eval_set_id"))),
+        created_at=_moment(member(inner, both("creation_timestamp"))),
+        cases=read_cases(inner, ""),
+        metadata={n: v for n, v in rest.items() if n not in CASE_RESULTS.spellings},
+    )
+
+
+def read_cases(value: JsonValue, pointer: str) -> tuple[CaseResult, ...]:
+    """Return the case results of a set in the file's order; repeats count up from 0."""
+    seen: Counter[str | None] = Counter()
+    results = []
+    for where, raw in objects(value, CASE_RESULTS, pointer):
+        case_id = _text(member(raw, EVAL_ID))
+        results.append(_case(raw, where, seen[case_id]))
+        seen[case_id] += 1
+    return tuple(results)
+
+
+def _case(raw: JsonObject, pointer: str, repeat: int) -> CaseResult:
+    status, crashed = status_of(member(raw, FINAL_STATUS)), is_crashed(raw)
+    turns = tuple(_turns(raw, pointer))
+    stored = Verdict(status) if status and status != "informational" else None
+    durations = [turn.duration_s for turn in turns if turn.duration_s is not None]
+    return CaseResult(
+        origin=pointer,
+        case_id=_text(member(raw, EVAL_ID)),
+        repeat=repeat,
+        verdict=Verdict.ERROR if crashed else stored,
+        stored_status=status_text(member(raw, FINAL_STATUS)),
+        invocations=turns,
+        scores=tuple(read_score(m, at) for at, m in objects(raw, OVERALL, pointer)),
+        error=CRASHED if crashed else None,
+        duration_s=sum(durations) if durations else None,
+        total_tokens=total_tokens(score for turn in turns for score in turn.scores),
+        notes=tuple(_notes(raw, stored, crashed=crashed)),
+    )
+
+
+def _notes(raw: JsonObject, stored: Verdict | None, *, crashed: bool) -> Iterator[str]:
+    if crashed:
+        yield CRASHED
+    missing = unevaluated(raw)
+    if stored is Verdict.PASSED and missing:
+        yield f"incomplete: not evaluated: {', '.join(missing)}"
+
+
+def _turns(raw: JsonObject, pointer: str) -> Iterator[InvocationResult]:
+    turns = list(objects(raw, PER_INVOCATION, pointer))
+    for index, (where, turn) in enumerate(turns):
+        last = index == len(turns) - 1
+        yield _turn(turn, where, index, is_last=last)
+
+
+def _turn(raw: JsonObject, pointer: str, index: int, *, is_last: bool) -> InvocationResult:
+    actual, expected = member(raw, ACTUAL), member(raw, EXPECTED)
+    done = _invocation(actual, f"{pointer}/{ACTUAL.find(raw)}")
+    wanted = _invocation(expected, f"{pointer}/{EXPECTED.find(raw)}")
+    said = done.input if done and done.input is not MISSING else wanted.input if wanted else MISSING
+    return InvocationResult(
+        origin=pointer,
+        index=index,
+        input=said,
+        expected_output=wanted.expected_output if wanted else MISSING,
+        actual_output=done.expected_output if done else MISSING,
+        expected_tool_calls=_with_results(wanted, expected) if wanted else None,
+        actual_tool_calls=_with_results(done, actual) if done else None,
+        scores=tuple(
+            read_score(m, at, is_last_turn=is_last)
+            for at, m in objects(raw, METRIC_RESULTS, pointer)
+        ),
+        duration_s=number_of(member(actual, DURATION)),
+    )
+
+
+def _invocation(raw: JsonValue | Missing, pointer: str) -> Invocation | None:
+    return read_invocation(raw, pointer) if isinstance(raw, dict) else None
+
+
+def _with_results(turn: Invocation, raw: JsonValue | Missing) -> tuple[ToolCall, ...]:
+    """Return the calls of a turn with what they returned: paired by id, else by name in order."""
+    responses = list(_responses(raw))
+    calls = []
+    for call in turn.tool_calls:
+        match = next((r for r in responses if _answers(r, call)), None)
+        if match is not None:
+            responses.remove(match)
+            call = call.model_copy(update={"result": member(match, both("response"))})
+        calls.append(call)
+    return tuple(calls)
+
+
+def _answers(response: JsonObject, call: ToolCall) -> bool:
+    response_id = _text(member(response, both("id")))
+    if response_id or call.id:
+        return response_id == call.id
+    return member(response, both("name")) == call.name
+
+
+def _responses(raw: JsonValue | Missing) -> Iterator[JsonObject]:
+    data = member(raw, INTERMEDIATE_DATA)
+    yield from (response for _, response in objects(data, both("tool_responses"), ""))
+    for _, event in objects(data, EVENTS, ""):
+        for _, part in objects(member(event, CONTENT), PARTS, ""):
+            response = member(part, both("function_response"))
+            if isinstance(response, dict):
+                yield response
+
+
+def _moment(value: JsonValue | Missing) -> datetime | None:
+    seconds = number_of(value)
+    if seconds is None or not 0 < seconds < _EPOCH_LIMIT:
+        return None
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _text(value: JsonValue | Missing) -> str | None:
+    return value if isinstance(value, str) else None

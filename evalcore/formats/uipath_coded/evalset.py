@@ -1,0 +1,186 @@
+"""Eval sets of coded agents (``evaluations/eval-sets/*.json``), through lenses."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from evalcore.formats._uipath.lens import (
+    AGENT_MEMORY,
+    AGENT_MEMORY_SETTINGS,
+    DESCRIPTION,
+    INPUT,
+    MODEL_SETTINGS,
+    NAME,
+    TAGS,
+    UiPathEvalSets,
+    camel,
+    require_object,
+)
+from evalcore.formats._uipath.recognise import CODED
+from evalcore.formats._uipath.refs import EvaluatorRefs
+from evalcore.formats.lenses import At, Editor, Field, exactly
+from evalcore.jsontree import JsonObject, JsonValue, get, put
+
+CRITERIAS = camel("evaluation_criterias")
+
+SET_FIELDS = (
+    Field("id", "Id", At(exactly("id")), pinned=True, help="What runs and reports call this set."),
+    Field("name", "Name", NAME, pinned=True, help="A name for people; the only one in results."),
+    Field(
+        "description",
+        "Description",
+        At(exactly("description")),
+        Editor.TEXT,
+        help="A note for people.",
+    ),
+    Field(
+        "evaluator_refs",
+        "Evaluators",
+        EvaluatorRefs(),
+        Editor.TAGS,
+        group="checks",
+        blank=[],
+        pinned=True,
+        help="The ids of the evaluators that may score these cases. A case is scored by those "
+        "that it has criteria for.",
+    ),
+    Field(
+        "version",
+        "Version",
+        At(exactly("version")),
+        group="more",
+        blank="1.0",
+        help="Must be the text 1.0: without it UiPath takes the set for a low-code one.",
+    ),
+    MODEL_SETTINGS,
+    AGENT_MEMORY,
+    AGENT_MEMORY_SETTINGS,
+    Field(
+        "selected_entrypoint",
+        "Entry point",
+        At(exactly("selectedEntrypoint")),
+        group="more",
+        help="Which entry point a Maestro Flow set runs. uipath eval does not read it.",
+    ),
+)
+
+CASE_FIELDS = (
+    Field(
+        "id",
+        "Id",
+        At(exactly("id")),
+        pinned=True,
+        help="What --eval-ids takes. A GUID is read in lower case.",
+    ),
+    Field(
+        "name",
+        "Name",
+        NAME,
+        pinned=True,
+        help="Results know a case by its name alone, so it should be unique.",
+    ),
+    Field(
+        "criteria",
+        "Criteria by evaluator",
+        At(CRITERIAS),
+        Editor.CRITERIA,
+        group="checks",
+        blank={},
+        pinned=True,
+        help="What each evaluator expects of this case. Null takes the evaluator's default; an "
+        "evaluator that is not listed does not score the case.",
+    ),
+    Field(
+        "mocking",
+        "Mocked tools",
+        At(camel("mocking_strategy")),
+        Editor.JSON,
+        group="mocks",
+        blank=None,
+        help="Which functions answer from here instead of running: type mockito (fixed answers) or "
+        "llm (made up by a model). A mistake in it lets the real function run.",
+    ),
+    Field(
+        "input_mocking",
+        "Made-up inputs",
+        At(camel("input_mocking_strategy")),
+        Editor.JSON,
+        group="mocks",
+        blank={"prompt": ""},
+        help="A prompt from which a model makes the inputs at run time.",
+    ),
+    Field(
+        "simulations",
+        "Simulated components",
+        At(exactly("simulations")),
+        Editor.JSON,
+        group="mocks",
+        blank=[],
+        help="Read by Maestro Flow only; uipath eval ignores it.",
+    ),
+    DESCRIPTION,
+    TAGS,
+)
+
+INVOCATION_FIELDS = (
+    INPUT,
+    Field(
+        "expected_output",
+        "Expected output",
+        At(camel("expected_output")),
+        Editor.JSON,
+        group="expected",
+        blank={},
+        pinned=True,
+        help="An object or a text, for every output evaluator that has none of its own in its "
+        "criteria.",
+    ),
+    Field(
+        "expected_behavior",
+        "Expected behaviour",
+        At(camel("expected_agent_behavior")),
+        Editor.TEXT,
+        group="expected",
+        help="Read by low-code trajectory evaluators only; coded ones take it from their criteria.",
+    ),
+)
+
+
+class CodedEvalSets(UiPathEvalSets):
+    """Sets that ``uipath eval`` reads; Maestro Flow and API workflow sets have the same frame."""
+
+    format_id = CODED
+    set_fields = SET_FIELDS
+    case_fields = CASE_FIELDS
+    invocation_fields = INVOCATION_FIELDS
+
+    def blank_case(self, value: JsonValue, label: str, now: datetime) -> JsonValue:
+        """Return a case with no inputs and no criteria, which UiPath loads and does not score."""
+        require_object(value)
+        snake = self.style(value) == "snake"
+        return {
+            "id": label,
+            "name": label,
+            "inputs": {},
+            CRITERIAS.spellings[1 if snake else 0]: {},
+        }
+
+    def duplicate_case(self, value: JsonValue, index: int, label: str, now: datetime) -> JsonValue:
+        """Return the tree with a copy whose name is new as well: results know only names."""
+        taken = {NAME.get(raw) for raw in self.raw_cases(value) if isinstance(NAME.get(raw), str)}
+        edited = super().duplicate_case(value, index, label, now)
+        pointer = self.case_pointers(edited)[index + 1]
+        old = get(edited, pointer + "/name")
+        if not isinstance(old, str):
+            return edited
+        endings = (" (copy)", *(f" (copy {n})" for n in range(2, len(taken) + 2)))
+        new = next(name for end in endings if (name := old + end) not in taken)
+        return put(edited, pointer + "/name", new)
+
+    def blank_set(self, set_id: str, name: str, now: datetime) -> JsonValue:
+        """Return a set without cases and evaluators."""
+        empty: JsonObject = {"version": "1.0", "id": set_id, "name": name}
+        return {**empty, "evaluatorRefs": [], "evaluations": []}
+
+
+LENS = CodedEvalSets()

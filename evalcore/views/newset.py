@@ -1,0 +1,60 @@
+"""Where a new set goes and what it is called, before anybody has to think about file names."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from evalcore.formats import built_in, plugged_in
+from evalcore.formats.base import Format, Kind
+
+if TYPE_CHECKING:
+    from evalcore.workspace import Entry
+
+
+def choosable_formats() -> dict[str, Format]:
+    """Return the formats in which a set can be made, by id."""
+    return {
+        f.id: f
+        for f in (*built_in(), *plugged_in())
+        if any(known.kind is Kind.EVAL_SET for known in f.known_files)
+    }
+
+
+def slug(name: str) -> str:
+    """Return a name as file names and ids have it: lower case, words joined by ``_``."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_") or "new_set"
+
+
+def suggested_path(of: Format, name: str, entries: Iterable[Entry]) -> str:
+    """Return a free path for a new set: beside the format's other sets, named as its system likes.
+
+    ``entries`` are those of the workspace.
+    """
+    listed = list(entries)
+    taken = {e.path for e in listed}
+    pattern = _pattern(of)
+    mine = [
+        e.path
+        for e in listed
+        if e.kind is Kind.EVAL_SET and e.detection and e.detection.format_id == of.id
+    ]
+    folder = posixpath.dirname(mine[0]) if mine else posixpath.dirname(pattern)
+    ending = posixpath.basename(pattern).partition("*")[2] or ".json"
+    stem = slug(name)
+    names = (stem, *(f"{stem}_{n}" for n in range(2, len(taken) + 3)))
+    paths = (posixpath.join(folder, n + ending) for n in names)
+    return next(path for path in paths if path not in taken)
+
+
+def _pattern(of: Format) -> str:
+    """Return the first place pattern of the format's sets that a name can be put into."""
+    places = [k.where for k in of.known_files if k.kind is Kind.EVAL_SET]
+    for pattern in ", ".join(places).replace(" or ", ", ").split(", "):
+        if re.fullmatch(r"[\w./-]*\*[\w.-]*\.json", pattern):
+            return pattern.removeprefix("**/").lstrip("/")
+    return "*.json"

@@ -1,0 +1,147 @@
+"""What saving would change, in words and line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from evalcore.jsontree import MISSING, JsonValue, Missing, get, same
+from evalcore.views.sheet import Sheet, now
+from evalcore.views.values import as_text
+
+if TYPE_CHECKING:
+    from evalcore.drafts import CaseChange, Conflict
+    from evalcore.formats.evalset import EvalSetLens
+    from evalcore.formats.lenses import Field
+    from evalcore.saving import Diff, DiffLine
+
+WORDS = {"added": "added", "changed": "edited", "removed": "deleted", "moved": "moved"}
+GLYPHS = {"added": "+", "changed": "±", "removed": "−", "moved": "↕"}
+LINES_SHOWN = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """One case that saving would change: what it is called, and what happened to it."""
+
+    change: CaseChange
+    title: str
+    what: str
+    parts: tuple[str, ...]
+
+
+def change_views(sheet: Sheet) -> tuple[ChangeView, ...]:
+    """Return every changed case in words, in the order of the draft."""
+    lens, draft = sheet.lens, sheet.draft
+    old, new = lens.raw_cases(draft.base.document.value), lens.raw_cases(draft.tree)
+    found: list[ChangeView] = []
+    for change in draft.changed_cases:
+        before = None if change.before is None else old[change.before]
+        after = None if change.after is None else new[change.after]
+        found.append(_view(lens, change, before, after))
+    return tuple(found)
+
+
+def _view(lens: EvalSetLens, change: CaseChange, before: JsonValue, after: JsonValue) -> ChangeView:
+    was, now_called = lens.case_label(before), lens.case_label(after)
+    title = now_called or was or "a case without a name"
+    what = WORDS[change.kind] + (" and moved" if change.moved and change.kind == "changed" else "")
+    parts: tuple[str, ...] = ()
+    if change.kind == "changed":
+        renamed = was is not None and now_called is not None and was != now_called
+        named = (f"renamed from {was}",) if renamed else ()
+        skip = (lens.label_field,) if renamed else ()
+        parts = (*named, *changed_fields(lens, before, after, skip))
+    return ChangeView(change, title, what, parts)
+
+
+def changed_fields(
+    lens: EvalSetLens, before: JsonValue, after: JsonValue, skip: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Return the labels of the fields in which two versions of a case differ.
+
+    Fields of a turn say which turn; what no field shows comes last, as "other parts".
+    """
+    fields = [f for f in lens.case_fields if f.name not in skip]
+    found = list(_differing(fields, before, after))
+    old_turns = lens.invocation_pointers(before, "") if isinstance(before, dict) else []
+    new_turns = lens.invocation_pointers(after, "") if isinstance(after, dict) else []
+    if not lens.has_turns:
+        found += _differing(lens.invocation_fields, before, after)
+    else:
+        for number, (old, new) in enumerate(zip(old_turns, new_turns, strict=False), 1):
+            inside = _differing(lens.invocation_fields, get(before, old), get(after, new))
+            found += [f"turn {number}: {label}" for label in inside]
+    if len(old_turns) < len(new_turns):
+        found.append(f"turns added: {len(new_turns) - len(old_turns)}")
+    if len(old_turns) > len(new_turns):
+        found.append(f"turns deleted: {len(old_turns) - len(new_turns)}")
+    if not found and not skip:
+        found.append("other parts")
+    return tuple(dict.fromkeys(found))
+
+
+def _differing(
+    fields: Sequence[Field], before: JsonValue | Missing, after: JsonValue | Missing
+) -> Iterator[str]:
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return
+    for field in fields:
+        old, new = field.lens.get(before), field.lens.get(after)
+        if not _alike(old, new):
+            yield field.label.lower()
+
+
+def _alike(old: object, new: object) -> bool:
+    if isinstance(old, tuple) or isinstance(new, tuple):
+        return old == new
+    return same(old, new)  # type: ignore[arg-type]
+
+
+def can_touch(sheet: Sheet) -> bool:
+    """Return whether the format has edit times that saving could move on."""
+    changed = [c.after for c in sheet.draft.changed_cases if c.after is not None]
+    tree = sheet.tree
+    return not same(sheet.lens.touch(tree, changed, now()), tree)
+
+
+DiffRow = tuple[Literal["same", "added", "removed", "gap"], str, str, str]
+"""Kind, old line number, new line number, text."""
+
+
+def diff_rows(diff: Diff, limit: int = LINES_SHOWN) -> tuple[list[DiffRow], int]:
+    """Return the lines of a diff for a table, and how many more there are."""
+    lines: list[DiffRow] = []
+    left = 0
+    for hunk in diff.hunks:
+        room = limit - len(lines)
+        if room <= 0:
+            left += len(hunk.lines)
+            continue
+        lines.append(("gap", "", "", hunk.header))
+        lines += [_row(line) for line in hunk.lines[:room]]
+        left += max(0, len(hunk.lines) - room)
+    return lines, left
+
+
+def _row(line: DiffLine) -> DiffRow:
+    old, new = (str(n) if n is not None else "" for n in (line.old, line.new))
+    note = "" if line.ending else "  (no line ending)"
+    return line.kind, old, new, line.text + note
+
+
+def version_text(value: JsonValue | Missing) -> str:
+    """Return one side of a conflict for reading."""
+    return "(not there)" if value is MISSING else as_text(value)
+
+
+def conflict_title(conflict: Conflict) -> str:
+    """Return what both sides changed, in words."""
+    if conflict.case_id is not None:
+        return f"Case {conflict.case_id}"
+    if conflict.key == "order":
+        return "The order of the cases"
+    if conflict.pointer:
+        return "Set: " + conflict.pointer.strip("/").replace("/", " › ")
+    return "A case without a name" if conflict.key.startswith("case:") else "The whole file"

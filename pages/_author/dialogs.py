@@ -1,0 +1,97 @@
+"""Dialogs of the Author page: rename, delete, save under another name."""
+
+from __future__ import annotations
+
+import posixpath
+
+import streamlit as st
+
+from evalcore import saving
+from evalcore.errors import EvaldeskError
+from evalcore.views import caseops
+from evalcore.views.newset import slug, suggested_path
+from evalcore.views.sheet import Sheet
+from evalcore.views.values import printable
+from evalcore.views.words import plural
+from pages._author import where
+from pages._ui import bind, safe, state
+from pages._ui.desk import Desk
+
+ASKED = "dialog of the author"
+
+
+def ask(kind: str, *cases: str) -> None:
+    """Open a dialog about some cases in the next run."""
+    st.session_state[ASKED] = (kind, cases)
+
+
+def open_asked(desk: Desk, sheet: Sheet) -> None:
+    """Open the dialog that was asked for, once."""
+    kind, cases = st.session_state.pop(ASKED, ("", ()))
+    known = [case for case in cases if case in set(sheet.names())]
+    if kind == "rename" and known:
+        rename(sheet, known[0])
+    elif kind == "delete" and known:
+        delete(sheet, known)
+    elif kind == "modernise":
+        modernise(desk, sheet)
+
+
+@st.dialog("Rename case")
+def rename(sheet: Sheet, case: str) -> None:
+    """Ask for another name of a case."""
+    key = f"rename {case}"
+    if key not in st.session_state:
+        st.session_state[key] = printable(sheet.title(case))
+    st.text_input("Name", key=key, help="Results refer to the case by it.")
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        if st.button("Rename", type="primary", key="rename.do"):
+            try:
+                caseops.rename_case(sheet, case, st.session_state[key])
+            except EvaldeskError as error:
+                safe.report(error)
+                return
+            st.session_state.pop(key, None)
+            st.rerun()
+
+
+@st.dialog("Delete cases")
+def delete(sheet: Sheet, cases: list[str]) -> None:
+    """Ask whether cases should really go."""
+    titles = [sheet.title(case) for case in cases]
+    listed = ", ".join(titles[:5]) + (f" and {len(titles) - 5:,} more" if len(titles) > 5 else "")
+    safe.text(f"Delete {plural(len(cases), 'case')}: {listed}?")
+    st.caption("The file changes when you save, and Undo brings them back.")
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        if st.button("Keep", key="delete.keep"):
+            st.rerun()
+        if st.button("Delete", type="primary", icon=":material/delete:", key="delete.do"):
+            nearest = caseops.delete_cases(sheet, cases)
+            if nearest is not None:
+                where.open_case(sheet, nearest)
+            st.rerun()
+
+
+@st.dialog("Save as a new-style set", width="medium")
+def modernise(desk: Desk, sheet: Sheet) -> None:
+    """Ask where the new-style copy of an old set goes."""
+    base = sheet.draft.base
+    stem = posixpath.basename(base.path).split(".")[0]
+    name = st.text_input("Name", value=printable(stem), key="modernise.name")
+    suggested = ""
+    if base.format is not None:
+        suggested = suggested_path(base.format, name or stem, desk.workspace.entries())
+    path = st.text_input("File", placeholder=suggested, key="modernise.path")
+    st.caption("The old file stays as it is.")
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        if st.button("Save", type="primary", key="modernise.do"):
+            try:
+                made = saving.modernise(
+                    desk.workspace, base, path.strip() or suggested, set_id=slug(name), name=name
+                )
+            except EvaldeskError as error:
+                safe.report(error)
+                return
+            bind.flash("The new-style set is saved.")
+            state.go("author", set=made.path, case=None)
+            st.rerun()

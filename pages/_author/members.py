@@ -1,0 +1,144 @@
+"""An object as rows of name, kind and value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from evalcore.jsontree import MISSING
+from evalcore.views import parts
+from evalcore.views.slots import Slot
+from evalcore.views.values import (
+    ValueKind,
+    as_text,
+    converted,
+    is_printable,
+    kind_of,
+    number_text,
+    printable,
+    read,
+    read_number,
+)
+from pages._author.typed import shown, typed_error
+from pages._ui import bind, safe
+
+WIDTHS = (3, 2, 6, 0.7)
+
+
+def members(slot: Slot, label: str, help: str = "", off: bool = False, noun: str = "value") -> None:
+    """Draw the rows of an object, and the button that adds one."""
+    rows = slot.rows()
+    if label:
+        with st.container(horizontal=True, gap="xsmall"):
+            st.markdown(safe.label(label), help=safe.label(help) or None, width="content")
+            if not rows:
+                st.caption("none", width="content")
+    for handle, name in rows:
+        _row(slot, handle, name, off)
+    if not off:
+        bind.button(
+            slot.inner("add"), f"Add {noun}", lambda: _add(slot, noun), icon="add", kind="tertiary"
+        )
+
+
+def _add(slot: Slot, noun: str) -> None:
+    slot.update(
+        lambda old: parts.with_new_member(old if isinstance(old, dict) else {}, f"new_{noun}")
+    )
+
+
+def _row(slot: Slot, handle: str, name: str, off: bool) -> None:
+    inner = slot.member(handle)
+    value = inner.read()
+    naming = slot.inner(handle, "name")
+    kinds = [kind.value for kind in ValueKind]
+    columns = st.columns(WIDTHS, gap="xsmall", vertical_alignment="top")
+    with columns[0]:
+        pending = slot.sheet.pending.get(naming)
+        now = pending.typed if pending else printable(name)
+        bind.line(naming, "Name", now, _rename(slot, handle), hidden=True, disabled=off)
+    with columns[1]:
+        bind.choice(
+            inner.inner("kind"),
+            "Kind",
+            kinds,
+            kind_of(value).value,
+            lambda kind: inner.update(lambda old: converted(old, ValueKind(kind))),
+            hidden=True,
+            disabled=off,
+        )
+    with columns[2]:
+        value_editor(inner, value, off)
+    with columns[3]:
+        bind.button(
+            inner.inner("delete"),
+            "",
+            lambda: slot.update(lambda old: parts.without_member(old, slot.name_of(handle))),
+            icon="close",
+            kind="tertiary",
+            help="Delete this row",
+            disabled=off,
+        )
+    typed_error(inner)
+    typed_error(Slot(slot.sheet, naming, lambda: MISSING, lambda _new: None))
+
+
+def _rename(slot: Slot, handle: str) -> bind.Commit:
+    naming = slot.inner(handle, "name")
+
+    def commit(typed: str) -> None:
+        slot.sheet.commit(
+            naming,
+            typed,
+            lambda: slot.update(lambda old: parts.renamed(old, slot.name_of(handle), typed)),
+        )
+
+    return commit
+
+
+def value_editor(slot: Slot, value: Any, off: bool, placeholder: str = "") -> None:
+    """Draw one value with the widget of its kind."""
+    kind = kind_of(value)
+    if kind is ValueKind.TEXT and is_printable(value):
+        draw = bind.area if "\n" in value or len(value) > 60 else bind.line
+        draw(
+            slot.key,
+            "Value",
+            shown(slot, value),
+            slot.write,
+            hidden=True,
+            disabled=off,
+            placeholder=placeholder or "empty text",
+        )
+    elif kind is ValueKind.NUMBER:
+        bind.line(
+            slot.key,
+            "Value",
+            shown(slot, number_text(value)),
+            lambda typed: slot.commit(typed, lambda _old: read_number(typed)),
+            hidden=True,
+            disabled=off,
+        )
+    elif kind is ValueKind.FLAG:
+        answers = {"Yes": True, "No": False}
+        bind.choice(
+            slot.key,
+            "Value",
+            list(answers),
+            "Yes" if value else "No",
+            lambda answer: slot.write(answers[answer]),
+            hidden=True,
+            disabled=off,
+        )
+    elif kind is ValueKind.NOTHING:
+        bind.line(slot.key, "Value", "", lambda _typed: None, hidden=True, disabled=True)
+    else:
+        bind.area(
+            slot.key,
+            "Value",
+            shown(slot, as_text(value)),
+            lambda typed: slot.commit(typed, lambda _old: read(typed)),
+            hidden=True,
+            disabled=off,
+        )

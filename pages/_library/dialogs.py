@@ -1,0 +1,103 @@
+"""Dialogs of the Library: making a set, and reading what is wrong with a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from evalcore import saving
+from evalcore.errors import EvaldeskError, FormatError
+from evalcore.views.newset import choosable_formats, slug, suggested_path
+from evalcore.views.words import problem_words
+from evalcore.workspace import Entry
+from pages._ui import bind, safe, state
+from pages._ui.desk import Desk
+from pages._ui.problems import problem_list
+
+ASKED = "dialog of the library"
+
+
+def ask_new() -> None:
+    """Open the dialog for a new set in the next run."""
+    st.session_state[ASKED] = ("new", "")
+
+
+def ask_problems(path: str) -> None:
+    """Open the list of a file's problems in the next run."""
+    st.session_state[ASKED] = ("problems", path)
+
+
+def open_asked(desk: Desk, entries: Sequence[Entry]) -> None:
+    """Open the dialog that was asked for, once."""
+    kind, path = st.session_state.pop(ASKED, ("", ""))
+    if kind == "new":
+        new_set(desk, entries)
+    elif kind == "problems":
+        entry = next((e for e in entries if e.path == path), None)
+        if entry is not None:
+            show_problems(entry)
+
+
+@st.dialog("New eval set", width="medium")
+def new_set(desk: Desk, entries: Sequence[Entry]) -> None:
+    """Ask for a format and a name, make the file and open it."""
+    formats = choosable_formats()
+    used = [e.detection.format_id for e in entries if e.detection]
+    first = max(formats, key=used.count)
+    format_id = st.selectbox(
+        "Format",
+        list(formats),
+        index=list(formats).index(first),
+        format_func=lambda name: formats[name].label,
+        help="The system that will run this set.",
+        key="new.format",
+    )
+    name = st.text_input(
+        "Name", placeholder="Refunds, happy path", key="new.name", help="What people call the set."
+    )
+    suggested = suggested_path(formats[format_id], name or "new set", entries)
+    typed = st.text_input(
+        "File",
+        placeholder=suggested,
+        key="new.path",
+        help="Where the set is stored in this workspace. Leave it empty to take the suggestion.",
+    )
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        if st.button("Create", type="primary", icon=":material/add:", key="new.create"):
+            _create(desk, format_id, name.strip(), typed.strip() or suggested)
+
+
+def _create(desk: Desk, format_id: str, name: str, path: str) -> None:
+    try:
+        if not name:
+            raise FormatError("The set needs a name", hint="Write one above.")
+        if not path.endswith(".json"):
+            path += ".json"
+        made = saving.create(
+            desk.workspace, path, format_id=format_id, set_id=slug(name), name=name
+        )
+    except EvaldeskError as error:
+        safe.report(error)
+        return
+    for key in ("new.name", "new.path"):
+        st.session_state.pop(key, None)
+    bind.flash("The set is there. Add its first case.")
+    state.go("author", set=made.path, case=None)
+    st.rerun()
+
+
+@st.dialog("Problems", width="medium", position="right")
+def show_problems(entry: Entry) -> None:
+    """List what is wrong with one file."""
+    safe.show(
+        safe.join(
+            safe.el("strong", entry.name),
+            safe.el("div", entry.path, css="ed-muted"),
+            safe.el("p", problem_words(entry.problems)),
+        )
+    )
+    problem_list(entry.problems, place=True)
+    if entry.error is None and st.button("Open the set", type="primary", key="problems.open"):
+        state.go("author", set=entry.path, case=None)
+        st.rerun()

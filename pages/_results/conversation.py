@@ -1,0 +1,230 @@
+"""The turns of a case: what was said, expected beside actual, tool calls lined up, nodes."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.jsontree import MISSING
+from evalcore.model import ToolCall
+from evalcore.views import numbers
+from evalcore.views.expectations import Join
+from evalcore.views.results import CaseRow, TurnRow
+from evalcore.views.results_table import cell_text
+from evalcore.views.tool_alignment import WORDS, Match, Pair, differing
+from evalcore.views.turn_detail import (
+    SHOWN,
+    SHOWN_IN_FULL,
+    Reply,
+    TurnDetail,
+    turn_detail,
+    whole,
+)
+from evalcore.views.values import as_text
+from pages._results import look
+from pages._results.look import box, cell, span
+from pages._ui import state
+from pages._ui.safe import Markup, el, join
+
+MAX_TURNS = 50
+"""Turns that are drawn at once; a longer conversation is unfolded on demand."""
+
+
+def draw(row: CaseRow, found: Join | None) -> None:
+    """Draw the turns of a case result."""
+    if not row.turns:
+        st.caption("This result holds no conversation: the case ended before its first turn.")
+        return
+    limit = len(row.turns) if state.kept(f"results.turns of {row.place}", False) else MAX_TURNS
+    for turn in row.turns[:limit]:
+        _turn(row, turn, found)
+    if len(row.turns) > limit:
+        more = len(row.turns) - limit
+        if st.button(f"Show {more:,} more turns", key="results.more_turns"):
+            state.keep(f"results.turns of {row.place}", True)
+            st.rerun()
+
+
+def _turn(row: CaseRow, turn: TurnRow, found: Join | None) -> None:
+    key = f"results.whole {row.place} {turn.number}"
+    detail = turn_detail(turn, found, SHOWN_IN_FULL if st.session_state.get(key) else SHOWN)
+    look.draw(
+        box(
+            "turn",
+            _head(row, turn, detail),
+            box("banner err", look.paragraph("! " + detail.error)) if detail.error else "",
+            _said(detail),
+            _reply(detail),
+            _calls(detail),
+            _nodes(detail),
+        )
+    )
+    if detail.reply.length > SHOWN:
+        _long(detail.reply, key)
+
+
+def _head(row: CaseRow, turn: TurnRow, detail: TurnDetail) -> Markup:
+    names = [f"{key}: {cell_text(c)}" for key, c in turn.cells.items() if c.verdict is not None]
+    alone = len(row.turns) == 1
+    return box(
+        "turn-head",
+        span("strong", "" if alone else f"Turn {turn.number}"),
+        look.chip(turn.verdict) if turn.verdict is not None and not alone else "",
+        span("soft", numbers.seconds(detail.duration_s) if detail.duration_s is not None else ""),
+        span("soft", "" if alone else "   ".join(names)),
+    )
+
+
+def _said(detail: TurnDetail) -> Markup:
+    origin = detail.expected.origin("input")
+    return box(
+        "says",
+        box("cap", "User says", f" · {origin}" if origin else ""),
+        box("text", *(p.text for p in whole(detail.said)))
+        if detail.said
+        else box("note", "What the user said is not recorded."),
+    )
+
+
+def _reply(detail: TurnDetail) -> Markup:
+    reply, origin = detail.reply, detail.expected.origin("output")
+    if reply.expected is None:
+        behavior = detail.expected.behavior
+        return box(
+            "",
+            box("pair one", _side("Reply", reply.actual, None, "No reply was recorded.")),
+            box("note", "This case has no expected reply." if not behavior else ""),
+            box("note", f"Expected behavior: {behavior}") if behavior else "",
+        )
+    left = reply.diff.expected if reply.diff else whole(reply.expected)
+    right = reply.diff.actual if reply.diff else whole(reply.actual or "")
+    caption = f"Expected · {origin}" if origin else "Expected"
+    changes = reply.changes
+    return box(
+        "",
+        box(
+            "pair",
+            _side(caption, reply.expected, look.marked(left), "An empty reply is expected."),
+            _side("Actual", reply.actual, look.marked(right), "No reply was recorded."),
+        ),
+        box("note", reply.note),
+        join(el("h5", "Where they differ"), look.changes_table(changes.changes))
+        if changes and changes.changes
+        else "",
+        box("note", "Only the first differences are listed.") if changes and changes.cut else "",
+    )
+
+
+def _side(caption: str, text: str | None, shown: Markup | None, empty: str) -> Markup:
+    if not text:
+        return box("side", box("cap", caption), box("note", empty))
+    looks = "text mono" if text[:1] in "{[" else "text"
+    body = shown if shown is not None else join(*(p.text for p in whole(text)))
+    return box("side", box("cap", caption), box(looks, body))
+
+
+def _long(reply: Reply, key: str) -> None:
+    """Offer the rest of a text that was cut, and each side as a file."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(
+            f"Long reply ({numbers.size(reply.length)} characters): "
+            f"the first {numbers.count(SHOWN)} are shown and compared."
+        )
+        most = "Show all" if reply.length <= SHOWN_IN_FULL else "Show the first million"
+        st.toggle(most, key=key)
+        for name, text in (("expected", reply.expected), ("actual", reply.actual)):
+            if text and len(text) > SHOWN:
+                st.download_button(
+                    f"Download {name}",
+                    text.encode("utf-8", "replace"),
+                    file_name=f"{name}.txt",
+                    mime="text/plain",
+                    key=f"{key} {name}",
+                    on_click="ignore",
+                    type="tertiary",
+                    icon=":material/download:",
+                )
+
+
+def _calls(detail: TurnDetail) -> Markup:
+    if detail.pairs is None:
+        return box("")
+    origin = detail.expected.origin("tool_calls")
+    if not detail.pairs:
+        return box("note", "No tool call was expected, and none was made.")
+    title = el("h5", "Tool calls" + (f" · expected {origin}" if origin else ""))
+    if not detail.calls_expected:
+        lines = [(str(p.actual_step), _call(p.actual)) for p in detail.pairs if p.actual]
+        return join(
+            title,
+            look.table(("step", "called"), ((cell("step", n), c) for n, c in lines), "Tool calls"),
+            box("note", "The file does not say which calls were expected."),
+        )
+    body = [_pair(pair) for pair in detail.pairs]
+    head = ("step", "expected", "actual", "")
+    return join(title, look.table(head, body, "Tool calls, expected beside actual"))
+
+
+def _pair(pair: Pair) -> tuple[Markup, Markup, Markup, Markup]:
+    step = "→".join(
+        str(n) for n in dict.fromkeys((pair.expected_step, pair.actual_step)) if n is not None
+    )
+    wrong = {change.path.split(".")[0].split("[")[0] for change in pair.changes}
+    good = pair.match is Match.MATCHED
+    css = "ok" if good else "warn" if pair.match is Match.MOVED else "bad"
+    return (
+        cell("step", step),
+        cell("", _call(pair.expected, wrong, "del", gone=pair.match is Match.MISSING)),
+        cell("", _call(pair.actual, wrong, "ins", gone=pair.match is Match.EXTRA)),
+        cell(
+            "verdict",
+            span(css, WORDS[pair.match]),
+            box("note", differing(pair)) if pair.changes else "",
+        ),
+    )
+
+
+def _call(
+    call: ToolCall | None,
+    wrong: set[str] | None = None,
+    tag: str = "del",
+    *,
+    gone: bool = False,
+) -> Markup:
+    """Return a call with an argument per line; those that differ are marked."""
+    if call is None:
+        return span("soft", "–")
+    name = span("strong", call.name)
+    parts = [el(tag, name) if gone else name]
+    if isinstance(call.args, dict):
+        for key, value in call.args.items():
+            text = span("mono", f"{key} = {_short(as_text(value, indent=None))}")
+            parts.append(span("arg", el(tag, text) if key in (wrong or ()) else text))
+    elif call.args is not MISSING and call.args is not None:
+        parts.append(span("arg mono", _short(as_text(call.args, indent=None))))
+    if call.result is not MISSING and call.result is not None:
+        told = call.result if isinstance(call.result, str) else as_text(call.result)
+        parts.append(el("details", el("summary", "result"), el("pre", span("", told[:SHOWN]))))
+    return join(*parts)
+
+
+def _nodes(detail: TurnDetail) -> Markup:
+    if not detail.nodes:
+        return box("")
+    origin = detail.expected.origin("node_order")
+    if not detail.nodes_expected:
+        path = " → ".join(right or "" for _, right in detail.nodes)
+        return join(el("h5", "Nodes visited"), box("mono", path))
+    title = el("h5", "Nodes, in order" + (f" · expected {origin}" if origin else ""))
+    lines = [
+        (
+            span("bad" if right is None else "", left or ""),
+            span("bad" if left is None else "", right or ""),
+            "✓" if left == right else "✗ not visited" if right is None else "+ not expected",
+        )
+        for left, right in detail.nodes
+    ]
+    return join(title, look.table(("expected", "visited", ""), lines, "Nodes in order"))
+
+
+def _short(text: str, limit: int = 400) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,100 @@
+"""One case result: its verdict, the way to its neighbours, and what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from evalcore.views import numbers, verdicts
+from evalcore.views.expectations import Join, Joiner
+from evalcore.views.results import CaseRow
+from evalcore.views.results_table import short
+from evalcore.views.run_files import RunFile
+from pages._results import address, conversation, look, raw, scores
+from pages._results.cache import Counted
+from pages._results.look import box, span
+from pages._ui import bind, state
+
+
+def draw(
+    run: Counted, row: CaseRow, found: Sequence[CaseRow], file: RunFile, joiner: Joiner | None
+) -> None:
+    """Draw a case result; ``found`` are the rows that Prev and Next walk through."""
+    join = joiner.of(row.place) if joiner is not None else None
+    _header(row, found, join)
+    _cautions(run, row)
+    tabs = st.tabs(["Conversation", "Scores", "Raw"], key="results.tabs", on_change="rerun")
+    if tabs[0].open:
+        with tabs[0]:
+            conversation.draw(row, join)
+    if tabs[1].open:
+        with tabs[1]:
+            scores.draw(run, row, join)
+    if tabs[2].open:
+        with tabs[2]:
+            raw.draw(row, file)
+
+
+def _header(row: CaseRow, found: Sequence[CaseRow], join: Join | None) -> None:
+    at = next((i for i, other in enumerate(found) if other is row), None)
+    before = found[at - 1] if at else None
+    after = found[at + 1] if at is not None and at + 1 < len(found) else None
+    with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(width="stretch"):
+            look.draw(
+                box(
+                    "title",
+                    span("name", short(row.title)),
+                    look.chip(row.verdict),
+                    span("small soft", _facts(row)),
+                )
+            )
+        _step("results.previous", "Prev", before, "arrow_upward", "Alt+Up")
+        _step("results.next", "Next", after, "arrow_downward", "Alt+Down")
+        if join is not None:
+            bind.button(
+                "results.author",
+                "Open case",
+                lambda: state.go("author", set=join.path, case=join.case.id),
+                icon="edit_note",
+                help=f"Edit this case in {join.path} (found by its {join.by}).",
+            )
+
+
+def _step(key: str, label: str, row: CaseRow | None, icon: str, shortcut: str) -> None:
+    bind.button(
+        key,
+        label,
+        lambda: address.choose(address.of(row)) if row else None,
+        icon=icon,
+        disabled=row is None,
+        shortcut=shortcut,
+        kind="tertiary",
+    )
+
+
+def _facts(row: CaseRow) -> str:
+    case = row.case
+    parts = [
+        case.name if case.name and case.name != row.label else "",
+        numbers.seconds(case.duration_s) if case.duration_s is not None else "",
+        f"{case.total_tokens:,} tokens" if case.total_tokens is not None else "",
+        f"file says “{case.stored_status}”" if case.stored_status else "",
+    ]
+    return " · ".join(short(part, 80) for part in parts if part)
+
+
+def _cautions(run: Counted, row: CaseRow) -> None:
+    told = list(row.case.notes)
+    recounted = verdicts.recount(row.case, run.view.mark)
+    if row.case.verdict is not None and row.cells and recounted is not row.case.verdict:
+        told.insert(
+            0,
+            f"The file says {verdicts.WORDS[row.case.verdict]}; "
+            f"its scores come to {verdicts.WORDS[recounted]}.",
+        )
+    if row.case.error:
+        look.draw(box("banner err", look.paragraph("! " + row.case.error)))
+    if told:
+        look.draw(box("banner", *map(look.paragraph, told)))

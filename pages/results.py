@@ -1,0 +1,130 @@
+"""Results: what failed in a run, why, and how far to trust it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from evalcore.errors import DocumentError, EvaldeskError
+from evalcore.views.expectations import Joiner
+from evalcore.views.results import CaseRow, select
+from evalcore.views.run_files import RunFile, RunSummary
+from evalcore.views.verdicts import PassMark
+from evalcore.workspace import Entry
+from pages._results import address, cache, card, case_list, detail, empty, look, overview, picker
+from pages._results.address import Address
+from pages._results.cache import Counted
+from pages._ui import bind, problems, safe, state
+from pages._ui.desk import Desk, open_desk
+
+
+def main() -> None:
+    """Draw the page."""
+    look.styles()
+    desk = open_desk()
+    entries = desk.workspace.entries()
+    lines = cache.runs(desk.workspace, entries)
+    asked = address.read()
+    if not lines:
+        empty.draw()
+        return
+    line = picker.pick(lines, asked.file, asked.run)
+    if line is not None:
+        address.settle(line.path, line.number)
+    if line is None:
+        empty.gone(asked.file)
+    elif line.problem is not None:
+        problems.problem_list([line.problem], place=True)
+    else:
+        run_page(desk, entries, line, asked)
+
+
+def run_page(desk: Desk, entries: Sequence[Entry], line: RunSummary, asked: Address) -> None:
+    """Draw one run: report card, checks, list of cases, one case."""
+    entry = next(e for e in entries if e.path == line.path)
+    try:
+        file = cache.run_file(desk.workspace, entry)
+    except (OSError, DocumentError, EvaldeskError) as error:
+        safe.report(error if isinstance(error, EvaldeskError) else EvaldeskError(str(error)))
+        return
+    if line.number > len(file.runs):
+        empty.nothing_ran()
+        return
+    run = file.runs[line.number - 1]
+    mark = PassMark() if run.has_pass_rule else pass_mark()
+    counted = cache.counted(desk.workspace, entry, line.number, mark)
+    joiner = cache.joiner(desk.workspace, entries, entry, line.number)
+    card.draw(counted.card, run, file, joiner.path if joiner else "", counted.summaries)
+    card.draw_problems(file.problems)
+    if not run.cases:
+        empty.nothing_ran()
+        return
+    found = select(counted.view.rows, asked.wanted)
+    tabs = st.tabs(["Cases", "Checks", "Every turn"], key="results.shown", on_change="rerun")
+    if tabs[0].open:
+        with tabs[0]:
+            cases(counted, found, file, joiner, asked)
+    if tabs[1].open:
+        with tabs[1]:
+            overview.draw_checks(counted)
+    if tabs[2].open:
+        with tabs[2]:
+            overview.draw_turns(counted, found)
+
+
+def cases(
+    counted: Counted,
+    found: Sequence[CaseRow],
+    file: RunFile,
+    joiner: Joiner | None,
+    asked: Address,
+) -> None:
+    """Draw the list of case results beside the chosen one."""
+    current = address.find(counted.view.by_place, asked.case) or (found[0] if found else None)
+    left, right = st.columns([11, 13], gap="medium")
+    with left:
+        case_list.filters(counted.view, counted.summaries, asked.wanted)
+        case_list.draw(found, counted.summaries, current, asked.wanted, len(counted.view.rows))
+    with right, st.container(border=True):
+        one_case(counted, current, found, file, joiner)
+
+
+def one_case(
+    counted: Counted,
+    current: CaseRow | None,
+    found: Sequence[CaseRow],
+    file: RunFile,
+    joiner: Joiner | None,
+) -> None:
+    """Draw the chosen case; a fault in it leaves the list usable."""
+    if current is None:
+        st.caption("Choose a case on the left.")
+        return
+    with safe.boundary():
+        detail.draw(counted, current, found, file, joiner)
+
+
+def pass_mark() -> PassMark:
+    """Draw the user's own pass mark, for files that have no rule of their own."""
+    value = state.kept("results.mark", 1.0)
+    key = "results.mark"
+    bind.seed(key, value)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.number_input(
+            "Your pass mark",
+            min_value=0.0,
+            max_value=1.0,
+            step=0.05,
+            key=key,
+            width=180,
+            on_change=lambda: state.keep(key, st.session_state.get(key, 1.0)),
+            help="This file's system has no pass rule. A score counts as passed when it is at "
+            "least this share of its scale: 1 is a full score. Kept for this session.",
+        )
+        st.caption("Yours, not the file's: this system writes scores without saying what passes.")
+    return PassMark(value)
+
+
+if __name__ == "__main__":
+    main()
