@@ -1,0 +1,66 @@
+"""The registry of evaluators: every kind of check that can be computed or judged here.
+
+A kind is one class and one entry in its family's ``EVALUATORS``; a family is one module or package
+and one line in ``FAMILIES``. Other distributions add theirs through the entry point group
+``evaldesk.evaluators``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from evalcore.errors import EvaldeskError
+
+if TYPE_CHECKING:
+    from evalcore.evaluators.base import Evaluator
+    from evalcore.judges import Judge
+
+FAMILIES = ("uipath", "adk", "tenxgraph")
+ENTRY_POINT_GROUP = "evaldesk.evaluators"
+
+
+class UnknownEvaluator(EvaldeskError):
+    """No check of this kind can be computed here; its stored scores are shown as they are."""
+
+
+@cache
+def kinds() -> dict[str, type[Evaluator]]:
+    """Return every kind by its id, in the order in which they are shown.
+
+    Raises EvaldeskError if two kinds share an id.
+    """
+    found: dict[str, type[Evaluator]] = {}
+    for family in FAMILIES:
+        for cls in import_module(f"{__name__}.{family}").EVALUATORS:
+            if cls.kind in found:
+                raise EvaldeskError(f"Two evaluators are called {cls.kind!r}")
+            found[cls.kind] = cls
+    return found
+
+
+def build(
+    kind: str, config: dict[str, Any], name: str = "", judge: Judge | None = None
+) -> Evaluator:
+    """Return a configured evaluator.
+
+    Raises UnknownEvaluator for a kind that is not registered, EvaldeskError for parameters it does
+    not take.
+    """
+    from pydantic import ValidationError
+
+    from evalcore.evaluators.base import JudgedEvaluator
+
+    cls = kinds().get(kind)
+    if cls is None:
+        raise UnknownEvaluator(f"There is no check of the kind {kind!r} here")
+    try:
+        params = cls.params_type.model_validate(config)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "its parameters"
+        raise EvaldeskError(f"{name or kind}: {place}: {first['msg']}") from error
+    if issubclass(cls, JudgedEvaluator):
+        return cls(params, name, judge)
+    return cls(params, name)

@@ -14,6 +14,7 @@ from typing import ClassVar
 from pydantic import BaseModel, ConfigDict
 
 from evalcore.jsontree import MISSING
+from evalcore.judges import Judge, JudgeError, JudgeReply, JudgeRequest
 from evalcore.model import EvalCase, Invocation, MaybeJson, Model
 from evalcore.results import UNIT, InvocationResult, Scale, Score, Verdict
 
@@ -117,3 +118,24 @@ class Evaluator(ABC):
             cautions=tuple(cautions),
             details=details,
         )
+
+
+class JudgedEvaluator(Evaluator):
+    """A check that asks a judge. Without one, each of its scores is an error that says so."""
+
+    def __init__(self, params: Params, name: str = "", judge: Judge | None = None) -> None:
+        super().__init__(params, name)
+        self.judge = judge
+
+    @abstractmethod
+    def calls(self, sample: Sample) -> int:
+        """Return how many times ``evaluate`` would ask the judge, without asking."""
+
+    def ask(self, request: JudgeRequest) -> JudgeReply:
+        """Ask the judge; raises JudgeError if there is none or it gives no answer."""
+        if self.judge is None:
+            raise JudgeError(
+                f"{self.label} needs a judge, and none is configured",
+                hint="Set the judge's address and model in the environment.",
+            )
+        return self.judge.ask(request)
