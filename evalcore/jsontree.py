@@ -8,9 +8,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Final, Literal, TypeAlias, cast
 
-JsonValue: TypeAlias = (
-    "dict[str, JsonValue] | list[JsonValue] | str | int | float | bool | None"
-)
+JsonValue: TypeAlias = "dict[str, JsonValue] | list[JsonValue] | str | int | float | bool | None"
 JsonObject: TypeAlias = "dict[str, JsonValue]"
 JsonArray: TypeAlias = "list[JsonValue]"
 
@@ -28,6 +26,10 @@ class _Missing(Enum):
 Missing: TypeAlias = Literal[_Missing.MISSING]
 MISSING: Final = _Missing.MISSING
 """The value of a key that is not there; ``None`` is JSON's null, which is something else."""
+
+
+# More than any array has items; Python refuses to convert thousands of digits.
+_INDEX_DIGITS: Final = 18
 
 
 def join(pointer: str, *tokens: str | int) -> str:
@@ -62,9 +64,17 @@ def child(value: JsonValue | Missing, token: str | int) -> JsonValue | Missing:
     if isinstance(value, dict):
         return value.get(str(token), MISSING)
     if isinstance(value, list):
-        index = _index(token)
+        index = array_index(token)
         return value[index] if index is not None and index < len(value) else MISSING
     return MISSING
+
+
+def array_index(token: str | int) -> int | None:
+    """Return the array index that a token of a pointer stands for, None if it is none."""
+    if isinstance(token, int):
+        return token if token >= 0 else None
+    is_number = token.isdecimal() and token.isascii() and len(token) <= _INDEX_DIGITS
+    return int(token) if is_number else None
 
 
 def get(value: JsonValue | Missing, pointer: str) -> JsonValue | Missing:
@@ -95,7 +105,7 @@ def insert(tree: JsonValue, pointer: str, value: JsonValue) -> JsonValue:
     """Return ``tree`` with ``value`` inserted in an array before the item at ``pointer``."""
     *parents, last = split(pointer)
     where = join("", *parents)
-    items, index = get(tree, where), _index(last)
+    items, index = get(tree, where), array_index(last)
     if not isinstance(items, list) or index is None or index > len(items):
         raise KeyError(f"no place in an array at {pointer!r}")
     return put(tree, where, [*items[:index], value, *items[index:]])
@@ -104,9 +114,7 @@ def insert(tree: JsonValue, pointer: str, value: JsonValue) -> JsonValue:
 def move(tree: JsonValue, array_pointer: str, source: int, target: int) -> JsonValue:
     """Return ``tree`` with the item at index ``source`` of an array moved to index ``target``."""
     items = get(tree, array_pointer)
-    if not isinstance(items, list) or not (
-        0 <= source < len(items) and 0 <= target < len(items)
-    ):
+    if not isinstance(items, list) or not (0 <= source < len(items) and 0 <= target < len(items)):
         raise KeyError(f"no items {source} and {target} in an array at {array_pointer!r}")
     moved = [*items[:source], *items[source + 1 :]]
     moved.insert(target, items[source])
@@ -168,7 +176,7 @@ def _put(tree: JsonValue, tokens: tuple[str, ...], value: JsonValue | Missing) -
         new = value
     if isinstance(tree, dict):
         return {**tree, token: new}
-    index = _index(token)
+    index = array_index(token)
     if isinstance(tree, list) and index is not None and index <= len(tree):
         return [*tree[:index], new, *tree[index + 1 :]]
     raise KeyError(f"no place for {token!r} in {type(tree).__name__}")
@@ -177,13 +185,7 @@ def _put(tree: JsonValue, tokens: tuple[str, ...], value: JsonValue | Missing) -
 def _without(tree: JsonValue, token: str) -> JsonValue:
     if isinstance(tree, dict):
         return {key: v for key, v in tree.items() if key != token}
-    index = _index(token)
+    index = array_index(token)
     if isinstance(tree, list) and index is not None and index < len(tree):
         return [*tree[:index], *tree[index + 1 :]]
     raise KeyError(f"nothing to remove at {token!r} in {type(tree).__name__}")
-
-
-def _index(token: str | int) -> int | None:
-    if isinstance(token, int):
-        return token if token >= 0 else None
-    return int(token) if token.isdecimal() and token.isascii() else None

@@ -108,7 +108,7 @@ def test_two_edits_keep_both_from_any_number_of_threads(tmp_path: Path) -> None:
 
 def test_changes_name_cases_added_changed_removed_and_moved(tmp_path: Path) -> None:
     draft = draft_of(tmp_path, "a", "b", "c", "d", "e")
-    a, b, c, d, e = LENS.raw_cases(draft.tree)
+    a, b, _c, d, e = LENS.raw_cases(draft.tree)
     edited = {**b, "a": "new"}
     draft.edit(lambda t: put(t, "/cases", [a, e, edited, d, {"id": "n", "q": 1}]), "Much")
     assert kinds(draft) == [
@@ -144,7 +144,7 @@ def test_a_case_without_id_is_told_by_its_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize("which", range(4))
 def test_the_edits_of_one_case_can_be_dropped_and_undone(tmp_path: Path, which: int) -> None:
     draft = draft_of(tmp_path, "a", "b", "c", "d", "e")
-    a, b, c, d, e = LENS.raw_cases(draft.tree)
+    a, b, _c, d, e = LENS.raw_cases(draft.tree)
     new: JsonValue = {"id": "n", "q": 1}
     draft.edit(lambda t: put(t, "/cases", [a, e, {**b, "a": "new"}, d, new]), "Much")
     before = draft.tree
@@ -158,7 +158,7 @@ def test_the_edits_of_one_case_can_be_dropped_and_undone(tmp_path: Path, which: 
 
 def test_dropping_the_edits_of_every_case_in_turn_gives_the_opened_file(tmp_path: Path) -> None:
     draft = draft_of(tmp_path, "a", "b", "c", "d", "e")
-    a, b, c, d, e = LENS.raw_cases(draft.tree)
+    a, b, _c, d, e = LENS.raw_cases(draft.tree)
     draft.edit(
         lambda t: put(t, "/cases", [e, {**b, "a": "new"}, {"id": "n"}, {**d, "a": 1}, a]), ""
     )

@@ -1,5 +1,4 @@
 import json
-import os
 import stat
 from datetime import UTC, datetime
 from pathlib import Path
@@ -311,4 +310,4 @@ def test_an_old_set_is_copied_into_the_new_shape(tmp_path: Path) -> None:
     write(tmp_path / "other.json", {"a": 1})
     with pytest.raises(FormatError, match="no eval set"):
         modernise(workspace, workspace.open("other.json"), "newer.json", set_id="s", name="S")
-    assert sorted(os.listdir(tmp_path)) == ["new.json", "old.json", "other.json"]
+    assert {path.name for path in tmp_path.iterdir()} == {"new.json", "old.json", "other.json"}

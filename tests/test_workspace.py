@@ -5,14 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from evalcore.drafts import Draft
 from evalcore.errors import DocumentError, WorkspaceError
-from evalcore.formats.base import Neighbour
+from evalcore.formats.base import Kind, Neighbour
 from evalcore.jsontree import MISSING
 from evalcore.workspace import Workspace, folder
 from evalcore.workspace.discovery import inside, is_visible
+from tests.samples import REAL, SAMPLES, original_path
 from tests.toy import Toy, toy, toy_set, write  # noqa: F401 - the fixture
 
-pytestmark = pytest.mark.usefixtures("toy")
+with_toy = pytest.mark.usefixtures("toy")
 needs_modes = pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 
 
@@ -20,6 +22,7 @@ def paths(root: Path) -> list[str]:
     return [entry.path for entry in Workspace(root).entries()]
 
 
+@with_toy
 def test_sets_are_found_by_content_whatever_their_names(tmp_path: Path) -> None:
     write(tmp_path / "b/any name.json", toy_set("one", "a", "b"))
     write(tmp_path / "a.toyset", toy_set("two"))
@@ -33,6 +36,7 @@ def test_sets_are_found_by_content_whatever_their_names(tmp_path: Path) -> None:
     assert second.size == (tmp_path / "b/any name.json").stat().st_size
 
 
+@with_toy
 @pytest.mark.parametrize(
     "hidden",
     [
@@ -60,22 +64,26 @@ def test_hidden_and_tool_folders_are_never_entered(tmp_path: Path, hidden: str) 
     assert paths(tmp_path) == ["seen.json"]
 
 
+@with_toy
 def test_only_the_history_folder_of_an_app_is_seen_although_hidden(tmp_path: Path) -> None:
     write(tmp_path / "app/.adk/eval_history/r.json", {"toy_result": "s"})
     write(tmp_path / ".adk/eval_history/r.json", {"toy_result": "s"})
     assert paths(tmp_path) == [".adk/eval_history/r.json", "app/.adk/eval_history/r.json"]
 
 
+@with_toy
 def test_a_folder_called_build_is_entered_where_no_project_builds_there(tmp_path: Path) -> None:
     write(tmp_path / "build/x.json", toy_set())
     assert paths(tmp_path) == ["build/x.json"]
 
 
+@with_toy
 def test_a_hidden_root_is_no_reason_to_hide_what_is_in_it(tmp_path: Path) -> None:
     write(tmp_path / ".work/evals/x.json", toy_set())
     assert paths(tmp_path / ".work") == ["evals/x.json"]
 
 
+@with_toy
 def test_links_are_followed_to_files_inside_the_root_only(tmp_path: Path) -> None:
     root, outside = tmp_path / "root", tmp_path / "outside"
     write(outside / "secret.json", toy_set("secret"))
@@ -93,6 +101,7 @@ def test_links_are_followed_to_files_inside_the_root_only(tmp_path: Path) -> Non
     assert paths(root) == ["link.json", "real.json"]
 
 
+@with_toy
 @pytest.mark.parametrize(
     "path",
     [
@@ -126,12 +135,14 @@ def test_nothing_outside_or_hidden_can_be_opened(tmp_path: Path, path: str) -> N
     assert workspace.near("x.json").value(path) is MISSING
 
 
+@with_toy
 def test_a_path_is_normalised_below_the_root(tmp_path: Path) -> None:
     write(tmp_path / "a/x.json", toy_set())
     assert inside(tmp_path, "a/./b/../x.json") == ("a/x.json", tmp_path / "a/x.json")
     assert Workspace(tmp_path).open("./a/x.json").path == "a/x.json"
 
 
+@with_toy
 @pytest.mark.parametrize(
     ("content", "code"),
     [
@@ -154,6 +165,7 @@ def test_a_broken_file_of_ours_is_a_row_with_its_problem(
     assert (bad.detection, bad.case_count, bad.problem_counts["error"]) == (None, None, 1)
 
 
+@with_toy
 @pytest.mark.parametrize(
     ("path", "content", "is_ours"),
     [
@@ -176,6 +188,7 @@ def test_broken_json_is_listed_only_if_it_looks_like_ours(
     assert paths(tmp_path) == ([path] if is_ours else [])
 
 
+@with_toy
 def test_a_fault_of_a_format_costs_one_row_only(tmp_path: Path) -> None:
     write(tmp_path / "evals/crash.json", {"toy_crash": True})
     write(tmp_path / "evals/good.json", toy_set())
@@ -184,6 +197,7 @@ def test_a_fault_of_a_format_costs_one_row_only(tmp_path: Path) -> None:
     assert good.error is None
 
 
+@with_toy
 def test_a_pipe_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "evals").mkdir()
     os.mkfifo(tmp_path / "evals/x.json")
@@ -193,6 +207,7 @@ def test_a_pipe_is_not_read(tmp_path: Path) -> None:
         Workspace(tmp_path).read("evals/x.json")
 
 
+@with_toy
 @needs_modes
 def test_a_file_that_may_not_be_read_is_a_row_until_it_may(tmp_path: Path) -> None:
     path = write(tmp_path / "evals/x.json", toy_set())
@@ -204,6 +219,7 @@ def test_a_file_that_may_not_be_read_is_a_row_until_it_may(tmp_path: Path) -> No
     assert workspace.entries()[0].error is None
 
 
+@with_toy
 def test_a_file_that_is_refused_is_read_again_at_the_next_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,6 +236,7 @@ def test_a_file_that_is_refused_is_read_again_at_the_next_look(
     assert workspace.entries()[0].error is None
 
 
+@with_toy
 def test_a_file_that_vanishes_while_looking_is_a_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,6 +250,7 @@ def test_a_file_that_vanishes_while_looking_is_a_row(
     assert entry.error is not None and entry.error.code == "file.missing"
 
 
+@with_toy
 def test_files_are_read_again_only_when_they_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -251,6 +269,7 @@ def test_files_are_read_again_only_when_they_change(
     assert workspace.entries() == []
 
 
+@with_toy
 def test_problems_follow_the_files_around(tmp_path: Path) -> None:
     write(tmp_path / "x.json", toy_set("s", evaluator="exact"))
     workspace = Workspace(tmp_path)
@@ -263,6 +282,7 @@ def test_problems_follow_the_files_around(tmp_path: Path) -> None:
     assert workspace.entry("x.json").problem_counts == {"error": 1, "warning": 0, "info": 0}
 
 
+@with_toy
 def test_a_large_file_is_listed_without_checking_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,6 +299,7 @@ def test_a_large_file_is_listed_without_checking_it(
     assert bad.error is not None and bad.error.code == "file.not_json"
 
 
+@with_toy
 def test_near_sees_siblings_and_parents_but_never_leaves_the_root(tmp_path: Path) -> None:
     root = tmp_path / "root"
     write(tmp_path / "outside.json", {})
@@ -309,6 +330,7 @@ def test_near_sees_siblings_and_parents_but_never_leaves_the_root(tmp_path: Path
     assert near.entries("../..") == () and near.entries("gone") == ()
 
 
+@with_toy
 def test_formats_recognise_files_by_folders_around_the_root_too(tmp_path: Path) -> None:
     (tmp_path / "agent/evals").mkdir(parents=True)
     assert Workspace(tmp_path / "agent/evals").seen_as("x.json").parts == (
@@ -318,6 +340,7 @@ def test_formats_recognise_files_by_folders_around_the_root_too(tmp_path: Path) 
     )
 
 
+@with_toy
 def test_evaluators_and_results_of_a_set(tmp_path: Path) -> None:
     write(tmp_path / "evals/x.json", toy_set("mine"))
     write(tmp_path / "evals/evaluators/e.json", {"toy_evaluator": "exact"})
@@ -339,6 +362,7 @@ def test_evaluators_and_results_of_a_set(tmp_path: Path) -> None:
     assert workspace.results()[0].case_count == 2
 
 
+@with_toy
 def test_opening_tells_format_and_revision(tmp_path: Path, toy: Toy) -> None:  # noqa: F811
     path = write(tmp_path / "x.json", toy_set())
     workspace = Workspace(tmp_path)
@@ -353,6 +377,7 @@ def test_opening_tells_format_and_revision(tmp_path: Path, toy: Toy) -> None:  #
     assert not workspace.is_current(opened)
 
 
+@with_toy
 def test_opening_what_cannot_be_read_says_why(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text("{")
     with pytest.raises(DocumentError):
@@ -363,6 +388,7 @@ def test_opening_what_cannot_be_read_says_why(tmp_path: Path) -> None:
         Workspace(tmp_path).entry(write(tmp_path / "p.json", {}).name)
 
 
+@with_toy
 @pytest.mark.parametrize("root", ["gone", "file"])
 def test_a_root_that_is_no_folder_is_refused(tmp_path: Path, root: str) -> None:
     (tmp_path / "file").write_text("")
@@ -370,6 +396,7 @@ def test_a_root_that_is_no_folder_is_refused(tmp_path: Path, root: str) -> None:
         Workspace(tmp_path / root)
 
 
+@with_toy
 def test_many_threads_may_look_at_once(tmp_path: Path) -> None:
     for number in range(30):
         write(tmp_path / f"{number:02}.json", toy_set(f"s{number}", "a"))
@@ -383,6 +410,7 @@ def test_many_threads_may_look_at_once(tmp_path: Path) -> None:
     assert len(seen[0]) == 30
 
 
+@with_toy
 @pytest.mark.parametrize(
     ("path", "visible"),
     [
@@ -396,3 +424,53 @@ def test_many_threads_may_look_at_once(tmp_path: Path) -> None:
 )
 def test_visibility_by_name(path: str, visible: bool) -> None:
     assert is_visible(path.split("/")) is visible
+
+
+@pytest.fixture(scope="module")
+def real_projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the real files where they lie in their projects."""
+    if not REAL.is_dir():
+        pytest.skip("the real files are not beside this checkout")
+    root = tmp_path_factory.mktemp("real")
+    for path in REAL.rglob("*.json"):
+        target = root / original_path(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(path.read_bytes())
+    return root
+
+
+def test_every_real_eval_set_is_listed_and_opens(real_projects: Path) -> None:
+    workspace = Workspace(real_projects)
+    named_as_sets = {
+        path.relative_to(real_projects).as_posix()
+        for pattern in ("eval-sets/*.json", "*.test.json", "*.evalset.json")
+        for path in real_projects.rglob(pattern)
+    }
+    entries = workspace.entries()
+    listed = {entry.path for entry in entries if entry.kind is Kind.EVAL_SET}
+    assert len(named_as_sets) >= 37 and named_as_sets <= listed
+    for entry in entries:
+        assert entry.error is None, entry.path
+        draft = Draft(workspace.open(entry.path))
+        assert draft.rendered() == (real_projects / entry.path).read_bytes()
+        if draft.lens is not None:
+            assert entry.case_count == len(draft.lens.read(draft.tree).cases)
+
+
+def test_the_evaluators_of_real_sets_are_found(real_projects: Path) -> None:
+    workspace = Workspace(real_projects)
+    calculator = "UiPath__uipath-python/packages/uipath/samples/calculator/evaluations"
+    found = workspace.evaluator_files_of(f"{calculator}/eval-sets/multi-model.json")
+    assert f"{calculator}/evaluators/exact-match.json" in found
+    assert not any("/types/" in path for path in found)
+    assert len(workspace.evaluators_of(f"{calculator}/eval-sets/multi-model.json")) >= 8
+    hello = "google__adk-python/tests/integration/fixture/hello_world_agent"
+    assert workspace.evaluator_files_of(f"{hello}/roll_die.test.json") == (
+        f"{hello}/test_config.json",
+    )
+
+
+@pytest.mark.skipif(not SAMPLES.is_dir(), reason="there are no samples")
+def test_every_sample_is_listed_and_the_broken_ones_say_why() -> None:
+    for entry in Workspace(SAMPLES).entries():
+        assert (entry.error is not None) == entry.path.startswith("odd/broken/"), entry.path

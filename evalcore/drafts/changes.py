@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import lt
 from typing import TYPE_CHECKING, Literal
 
 from evalcore.jsontree import MISSING, JsonArray, JsonValue, Missing, put, same
@@ -55,6 +55,8 @@ class Pairs:
     def moved(self) -> frozenset[int]:
         """Return the old indexes of items that left the others' order: as few as possible."""
         new_indexes = [new for _old, new in self.matched]
+        if all(map(lt, new_indexes, new_indexes[1:])):
+            return frozenset()
         kept = _longest_rising(new_indexes)
         return frozenset(old for old, new in self.matched if new not in kept)
 
@@ -66,11 +68,12 @@ def pair(old: JsonArray, new: JsonArray, case_id: CaseId) -> Pairs:
     for a renamed one where it stands in the same place and differs mostly by its id.
     """
     found = _Pairing(len(old), len(new))
-    found.match(map(id, old), map(id, new))
-    old_ids, new_ids = [case_id(c) for c in old], [case_id(c) for c in new]
-    found.match(_numbered(old_ids), _numbered(new_ids))
-    nameless = {i for i, name in enumerate(old_ids) if name is None}
-    _pair_neighbours(found, old, new, nameless)
+    for index in range(min(len(old), len(new))):
+        if old[index] is new[index]:
+            found.join(index, index)
+    found.match(lambda index: id(old[index]), lambda index: id(new[index]))
+    found.match(lambda index: case_id(old[index]), lambda index: case_id(new[index]))
+    _pair_neighbours(found, old, new, case_id)
     return found.result()
 
 
@@ -118,17 +121,15 @@ class _Pairing:
     def join(self, old: int, new: int) -> None:
         self.new_of[old], self.old_of[new] = new, old
 
-    def match(self, old_keys: Iterable[object], new_keys: Iterable[object]) -> None:
+    def match(self, old_key: Callable[[int], object], new_key: Callable[[int], object]) -> None:
         """Join the unpaired items whose keys are equal, None excepted; first come, first served."""
         free: dict[object, list[int]] = {}
-        for new, name in enumerate(new_keys):
-            if name is not None and self.old_of[new] is None:
+        for new in range(len(self.old_of) - 1, -1, -1):
+            if self.old_of[new] is None and (name := new_key(new)) is not None:
                 free.setdefault(name, []).append(new)
-        for places in free.values():
-            places.reverse()
-        for old, name in enumerate(old_keys):
-            if self.new_of[old] is None and free.get(name):
-                self.join(old, free[name].pop())
+        for old, partner in enumerate(self.new_of):
+            if partner is None and (places := free.get(old_key(old))):
+                self.join(old, places.pop())
 
     def result(self) -> Pairs:
         return Pairs(
@@ -138,19 +139,7 @@ class _Pairing:
         )
 
 
-def _numbered(ids: Sequence[str | None]) -> list[tuple[str, int] | None]:
-    seen: Counter[str] = Counter()
-    numbered: list[tuple[str, int] | None] = []
-    for name in ids:
-        if name is None:
-            numbered.append(None)
-            continue
-        numbered.append((name, seen[name]))
-        seen[name] += 1
-    return numbered
-
-
-def _pair_neighbours(found: _Pairing, old: JsonArray, new: JsonArray, nameless: set[int]) -> None:
+def _pair_neighbours(found: _Pairing, old: JsonArray, new: JsonArray, case_id: CaseId) -> None:
     """Join unpaired items that follow the same neighbour and have no id, or are much alike."""
     before: int | None = -1
     for index, partner in enumerate(found.old_of):
@@ -162,7 +151,7 @@ def _pair_neighbours(found: _Pairing, old: JsonArray, new: JsonArray, nameless: 
             wanted is not None
             and wanted < len(old)
             and found.new_of[wanted] is None
-            and (wanted in nameless or _alike(old[wanted], new[index]))
+            and (case_id(old[wanted]) is None or _alike(old[wanted], new[index]))
         ):
             found.join(wanted, index)
             before = wanted

@@ -205,6 +205,11 @@ class Draft:
         """Return the bytes that saving would write."""
         return self._cached("bytes", self._render)
 
+    def snapshot(self) -> tuple[JsonValue, bytes]:
+        """Return the current tree and the bytes that saving it would write."""
+        with self._lock:
+            return self._tree, self.rendered()
+
     def document(self) -> JsonDocument:
         """Return the draft as it would be written, for its problems and positions."""
         return self._cached("document", self._parse)

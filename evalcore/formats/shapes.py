@@ -160,17 +160,21 @@ class Either(Shape):
         self.expected = " or ".join(option.expected for option in options)
 
     def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
-        """Refuse what every option refuses."""
+        """Refuse what every option refuses; what an accepting one merely mentions is kept."""
         per_option = [list(option.faults(value, pointer, report)) for option in self.options]
-        if not all(per_option):
+        accepted = [f for f in per_option if all(p.severity != "error" for p in f)]
+        if accepted:
+            yield from min(accepted, key=len)
             return
-        deepest = max(per_option, key=lambda faults: max(len(p.pointer) for p in faults))
-        if all(p.pointer == pointer and p.code.endswith(".wrong_type") for p in deepest):
+        inside = [f for f in per_option if not all(_is_wrong_at(p, pointer) for p in f)]
+        if not inside:
             yield self.wrong(value, pointer, report)
-        else:
-            yield from min(
-                (f for f in per_option if f[0].pointer != pointer or f is deepest), key=len
-            )
+            return
+        yield from min(inside, key=lambda f: (len(f), -max(len(p.pointer) for p in f)))
+
+
+def _is_wrong_at(problem: Problem, pointer: str) -> bool:
+    return problem.pointer == pointer and problem.code.endswith(".wrong_type")
 
 
 @dataclass(frozen=True, slots=True)

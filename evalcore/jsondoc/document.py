@@ -14,7 +14,7 @@ from evalcore.jsondoc.printer import Style
 from evalcore.jsondoc.reader import PIECE_SIZE, Reading, read
 from evalcore.jsondoc.spans import Child, SpanIndex
 from evalcore.jsondoc.walk import Finding, FindingCode
-from evalcore.jsontree import JsonValue, split
+from evalcore.jsontree import JsonValue, array_index, split
 
 DEFAULT_ID_KEYS: Final = (
     "id",
@@ -27,8 +27,6 @@ DEFAULT_ID_KEYS: Final = (
     "name",
 )
 """Keys that tell items of a list apart, the first one that an item has."""
-
-_INDEX_DIGITS: Final = 18
 
 _PROBLEMS: Final[dict[FindingCode, tuple[Severity, str, str]]] = {
     "bom": (
@@ -167,9 +165,10 @@ class JsonDocument:
         if container.is_object:
             numbers = container.occurrences(token)
             return container.child(numbers[-1]) if numbers else None
-        is_number = token.isascii() and token.isdecimal() and len(token) <= _INDEX_DIGITS
-        is_item = is_number and int(token) < len(container)
-        return container.child(int(token)) if is_item else None
+        number = array_index(token)
+        if number is None or number >= len(container):
+            return None
+        return container.child(number)
 
     def _problem(self, finding: Finding) -> Problem:
         severity, message, hint = _PROBLEMS[finding.code]

@@ -7,6 +7,8 @@ from typing import Final
 from evalcore.jsondoc.lines import BOM
 
 DEFAULT_INDENT: Final = "  "
+# As much of a file as its line ends are counted in.
+_SAMPLE: Final = 1 << 20
 _BREAK: Final = re.compile(rb"[\r\n]")
 _INDENTED_LINE: Final = re.compile(rb"[\r\n]([ \t]+)[^ \t\r\n]")
 _FIRST_COLON: Final = re.compile(rb'\{\s*+"[^"\\]*+(?:\\.[^"\\]*+)*+"([ \t]*+:[ \t]*+)', re.DOTALL)
@@ -18,8 +20,9 @@ class FileFacts:
     r"""The habits of a file.
 
     ``newline`` is the most frequent line end, "\n" where there is none. ``indent`` is one step of
-    indentation, None for a document on one line. ``colon`` stands between a name and its value.
-    ``escapes_non_ascii`` is true if such characters occur only as ``\u`` escapes.
+    indentation, None for a document on one line, two spaces for one that is empty or a scalar.
+    ``colon`` stands between a name and its value. ``escapes_non_ascii`` is true if characters
+    outside ASCII occur only as ``\u`` escapes.
     """
 
     bom: bool
@@ -50,8 +53,13 @@ def detect(data: bytes, start: int, end: int) -> FileFacts:
 
 
 def _newline(data: bytes) -> str:
-    pairs = data.count(b"\r\n")
-    counts = {"\n": data.count(b"\n") - pairs, "\r\n": pairs, "\r": data.count(b"\r") - pairs}
+    sample = data[:_SAMPLE]
+    pairs = sample.count(b"\r\n")
+    counts = {
+        "\n": sample.count(b"\n") - pairs,
+        "\r\n": pairs,
+        "\r": sample.count(b"\r") - pairs,
+    }
     return max(counts, key=counts.__getitem__)
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, cast
 
 from evalcore.jsondoc.printer import Style
 from evalcore.jsondoc.spans import Container
@@ -118,8 +118,8 @@ class Layout:
         if self._count < 2:
             return b""
         # What follows the last child leads to the bracket, so it is no model for a comma.
-        has_comma = number is not None and number < self._count - 1
-        return self._container.trail(number if has_comma and number is not None else 0)
+        is_model = number is not None and number < self._count - 1
+        return self._container.trail(cast(int, number) if is_model else 0)
 
     def _lead(self, number: int | None, sibling: int) -> bytes:
         # What precedes the first child leads from the bracket, so it is no model for a comma

@@ -1,10 +1,13 @@
 """Lines and columns of byte offsets, without a table of every line of a large file."""
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 _BLOCK = 1 << 16
 _BREAK = re.compile(rb"\r\n|\n|\r")
+# Every byte of a character but its first.
+_CONTINUATION = bytes(range(0x80, 0xC0))
 _INDENT = re.compile(rb"[ \t]*+")
 BOM = b"\xef\xbb\xbf"
 
@@ -19,17 +22,23 @@ class Position(NamedTuple):
 class LineIndex:
     r"""Finds the position of an offset; ``\n``, ``\r\n`` and a lone ``\r`` each end a line.
 
-    A byte order mark takes no column. Invalid UTF-8 counts as one character a bad sequence.
+    A byte order mark takes no column.
     """
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._breaks_before = [0]
+        self._breaks = _Tally(self._count_breaks)
+        self._characters = _Tally(self._count_characters)
 
     def position(self, offset: int) -> Position:
         """Return the line and column of a byte offset between 0 and the length of the data."""
-        before = self._data[self.line_start(offset) : offset].removeprefix(BOM)
-        return Position(self._line(offset), len(before.decode("utf-8", "replace")) + 1)
+        start = self.line_start(offset)
+        if offset - start < _BLOCK:
+            characters = self._count_characters(start, offset)
+        else:
+            characters = self._characters.before(offset) - self._characters.before(start)
+        has_bom = start == 0 and self._data.startswith(BOM, 0, offset)
+        return Position(self._breaks.before(offset) + 1, characters - has_bom + 1)
 
     def line_start(self, offset: int) -> int:
         """Return the offset of the first byte of the line that ``offset`` is on."""
@@ -46,14 +55,7 @@ class LineIndex:
         match = _INDENT.match(self._data, self.line_start(offset))
         return match.group().decode() if match else ""
 
-    def _line(self, offset: int) -> int:
-        block = offset // _BLOCK
-        while len(self._breaks_before) <= block:
-            start = (len(self._breaks_before) - 1) * _BLOCK
-            self._breaks_before.append(self._breaks_before[-1] + self._count(start, start + _BLOCK))
-        return self._breaks_before[block] + self._count(block * _BLOCK, offset) + 1
-
-    def _count(self, start: int, end: int) -> int:
+    def _count_breaks(self, start: int, end: int) -> int:
         r"""Count the line ends whose last byte is in [start, end); "\r" before "\n" is none."""
         data = self._data
         returns = data.count(b"\r", start, end)
@@ -61,3 +63,25 @@ class LineIndex:
             return data.count(b"\n", start, end)
         pairs = data.count(b"\r\n", start, min(end + 1, len(data)))
         return returns + data.count(b"\n", start, end) - pairs
+
+    def _count_characters(self, start: int, end: int) -> int:
+        return len(self._data[start:end].translate(None, _CONTINUATION))
+
+
+class _Tally:
+    """Counts what is before an offset, block by block, and remembers the counts of whole blocks."""
+
+    def __init__(self, count: Callable[[int, int], int]) -> None:
+        self._count = count
+        self._before_block = [0]
+
+    def before(self, offset: int) -> int:
+        block = offset // _BLOCK
+        known = self._before_block
+        if len(known) <= block:
+            # A new list, so that threads sharing a document never see a half-made one.
+            known = [*known]
+            for start in range((len(known) - 1) * _BLOCK, block * _BLOCK, _BLOCK):
+                known.append(known[-1] + self._count(start, start + _BLOCK))
+            self._before_block = known
+        return known[block] + self._count(block * _BLOCK, offset)

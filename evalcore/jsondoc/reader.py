@@ -108,9 +108,9 @@ class _Reader:
         has_bom = self._data.startswith(BOM)
         if has_bom:
             self._list(Finding("bom", "", 0))
-        start = self._after_space(len(BOM) if has_bom else 0)
+        start = tokens.after_space(self._data, len(BOM) if has_bom else 0)
         value, end = self._value(start)
-        if self._after_space(end) < len(self._data):
+        if tokens.after_space(self._data, end) < len(self._data):
             self._fail(end, "behind")
         return Reading(value, start, end, self._findings, self._extents)
 
@@ -132,7 +132,7 @@ class _Reader:
         frame = self._open(False, start)
         items: JsonArray = []
         numbers, offsets = [], []
-        position = self._after_space(start + 1)
+        position = tokens.after_space(self._data, start + 1)
         while self._data[position : position + 1] != b"]" or items:
             frame.token = len(items)
             numbers.append(len(items))
@@ -155,7 +155,7 @@ class _Reader:
     def _run_end(self, position: int) -> int:
         match = tokens.run(self._data, position, position + self._piece_size)
         # The piece may be cut off within the space before the next item.
-        return self._after_space(match.end()) if match else position
+        return tokens.after_space(self._data, match.end()) if match else position
 
     def _run(self, start: int, end: int) -> JsonArray:
         """Return the items of ``data[start:end]``, each of which has its comma behind it."""
@@ -166,7 +166,7 @@ class _Reader:
     def _object(self, start: int) -> tuple[JsonObject, int]:
         frame = self._open(True, start)
         members: JsonObject = {}
-        count, first = 0, self._after_space(start + 1)
+        count, first = 0, tokens.after_space(self._data, start + 1)
         position = first
         while self._data[position : position + 1] != b"}" or count:
             value_start = self._member_key(position, frame, members)
@@ -206,7 +206,7 @@ class _Reader:
 
     def _close(self, bracket: bytes, position: int) -> int:
         """Leave the innermost container at its closing bracket and return the offset behind it."""
-        position = self._after_space(position)
+        position = tokens.after_space(self._data, position)
         if self._data[position : position + 1] != bracket:
             self._fail(position, "behind")
         self._frames.pop()
@@ -252,10 +252,6 @@ class _Reader:
     def _fail(self, position: int, state: State = "value") -> NoReturn:
         """Raise the error that the walk from ``position`` on finds."""
         raise explain(self._data, position, state, self._frames)
-
-    def _after_space(self, position: int) -> int:
-        match = tokens.whitespace(self._data, position)
-        return match.end() if match else position
 
     # The C scanner calls these; all they do beside converting is to note that there is something
     # to look for, as they are not told where they are.

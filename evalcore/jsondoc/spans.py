@@ -1,7 +1,7 @@
 """Where the parts of a well-formed document are, found only as far as someone asks."""
 
 from bisect import bisect_right
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from evalcore.jsondoc import tokens
 from evalcore.jsondoc.reader import Extent
@@ -43,11 +43,6 @@ class SpanIndex:
         extent = self._extents.get(start)
         return extent.end if extent else tokens.skip(self.data, start)
 
-    def after_space(self, position: int) -> int:
-        """Return the offset of the first character from ``position`` on that is no whitespace."""
-        match = tokens.whitespace(self.data, position)
-        return match.end() if match else position
-
 
 class Container:
     """The children of an object or array as written, repeated keys included.
@@ -59,13 +54,13 @@ class Container:
         self._index = index
         self.start = start
         self.is_object = index.data[start : start + 1] == b"{"
-        first = index.after_space(start + 1)
+        first = tokens.after_space(index.data, start + 1)
         self._numbers = extent.numbers if extent else [0]
         self._offsets = extent.offsets if extent else [first]
         self._pieces: dict[int, list[Child]] = {}
         self._count = extent.size if extent else len(self._piece(0))
         last = self.child(self._count - 1).end if self._count else start + 1
-        self.end = extent.end if extent else index.after_space(last) + 1
+        self.end = extent.end if extent else tokens.after_space(index.data, last) + 1
         self._numbers_by_key: dict[str, list[int]] | None = None
 
     def __len__(self) -> int:
@@ -79,11 +74,10 @@ class Container:
     def occurrences(self, key: str) -> list[int]:
         """Return the numbers of the members with this key, in order; the last one is its value."""
         if self._numbers_by_key is None:
-            self._numbers_by_key = {}
+            by_key: dict[str, list[int]] = {}
             for number in range(self._count):
-                name = self.child(number).key
-                if name is not None:
-                    self._numbers_by_key.setdefault(name, []).append(number)
+                by_key.setdefault(cast(str, self.child(number).key), []).append(number)
+            self._numbers_by_key = by_key
         return self._numbers_by_key.get(key, [])
 
     def lead(self, number: int) -> bytes:
@@ -94,7 +88,7 @@ class Container:
     def trail(self, number: int) -> bytes:
         """Return the whitespace between a child and the comma or bracket behind it."""
         end = self.child(number).end
-        return self._index.data[end : self._index.after_space(end)]
+        return self._index.data[end : tokens.after_space(self._index.data, end)]
 
     def colon(self, number: int) -> bytes:
         """Return the colon of a member with the whitespace around it."""

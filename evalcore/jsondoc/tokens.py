@@ -29,10 +29,9 @@ def _container(depth: int) -> bytes:
 
 _VALUE: Final = rb"(?:" + _STRING + rb"|" + _SCALAR + rb"|" + _container(PATTERN_DEPTH) + rb")"
 _value = re.compile(_VALUE, re.DOTALL).match
+_space = re.compile(_WS).match
 _flat = re.compile(_FLAT, re.DOTALL).match
 
-whitespace = re.compile(_WS).match
-"""Matches a possibly empty run of JSON whitespace."""
 string = re.compile(_STRING, re.DOTALL).match
 """Matches a string with its quotes; control characters inside are not refused here."""
 scalar = re.compile(_SCALAR).match
@@ -41,6 +40,12 @@ colon = re.compile(_WS + b":" + _WS).match
 comma = re.compile(_WS + b"," + _WS).match
 run = re.compile(rb"(?:" + _VALUE + _WS + b"," + _WS + rb")*+", re.DOTALL).match
 """Matches as many whole values, each with its comma, as there are up to the end position."""
+
+
+def after_space(data: bytes, position: int) -> int:
+    """Return the offset of the first character from ``position`` on that is no whitespace."""
+    match = _space(data, position)
+    return match.end() if match else position
 
 
 def skip(data: bytes, start: int, limit: int | None = None) -> int:

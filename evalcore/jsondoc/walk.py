@@ -105,7 +105,7 @@ class Walker:
             if at_key:
                 position = yield from self._key(position)
             if self._opens(position):
-                position = self._after_space(position + 1)
+                position = tokens.after_space(self._data, position + 1)
             else:
                 position = yield from self._leaf(position)
                 position = self._step(position, end)
@@ -125,10 +125,10 @@ class Walker:
         frame.seen.add(key)
         if has_lone_surrogate(key):
             yield self._finding("lone_surrogate", position)
-        colon = self._after_space(end)
+        colon = tokens.after_space(self._data, end)
         if self._data[colon : colon + 1] != b":":
             raise self._slip("colon", end)
-        return self._after_space(colon + 1)
+        return tokens.after_space(self._data, colon + 1)
 
     def _opens(self, position: int) -> bool:
         """Return whether a container with children opens here, and if so step into it."""
@@ -137,7 +137,7 @@ class Walker:
         if len(self._frames) == tokens.MAX_DEPTH:
             raise self._slip("depth", position)
         frame = Frame(self._data[position : position + 1] == b"{", position)
-        inner = self._after_space(position + 1)
+        inner = tokens.after_space(self._data, position + 1)
         if self._data[inner : inner + 1] == frame.closer:
             return False
         self._frames.append(frame)
@@ -152,7 +152,7 @@ class Walker:
                 yield self._finding("lone_surrogate", position)
             return end
         if first in (b"[", b"{"):
-            return self._after_space(position + 1) + 1
+            return tokens.after_space(self._data, position + 1) + 1
         match = tokens.scalar(self._data, position)
         if match is None:
             raise self._slip("value", position)
@@ -186,7 +186,7 @@ class Walker:
     def _step(self, position: int, end: int) -> int:
         """Close what closes behind a value and return where the next child starts, or the end."""
         while True:
-            position = self._after_space(position)
+            position = tokens.after_space(self._data, position)
             if position >= end or (not self._frames and position == len(self._data)):
                 return end
             if not self._frames:
@@ -196,14 +196,10 @@ class Walker:
             if mark == b",":
                 if isinstance(frame.token, int):
                     frame.token += 1
-                return self._after_space(position)
+                return tokens.after_space(self._data, position)
             if mark != frame.closer:
                 raise self._slip("separator", position - 1)
             self._frames.pop()
-
-    def _after_space(self, position: int) -> int:
-        match = tokens.whitespace(self._data, position)
-        return match.end() if match else position
 
     def _finding(self, code: FindingCode, position: int) -> Finding:
         return Finding(code, join("", *(frame.token for frame in self._frames)), position)

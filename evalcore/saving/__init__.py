@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Literal
 
 from evalcore import files
 from evalcore.drafts import CaseChange, Conflict, Draft, Merge, three_way
+from evalcore.drafts.changes import case_changes
 from evalcore.errors import ConflictError, EvaldeskError, FormatError, WorkspaceError
 from evalcore.formats import by_id, detect
 from evalcore.formats.base import Kind
 from evalcore.jsondoc import JsonDocument
-from evalcore.jsontree import JsonValue
+from evalcore.jsontree import JsonValue, same
 from evalcore.saving.diff import Diff, DiffLine, Hunk, diff_lines
 from evalcore.workspace.discovery import inside
 
@@ -69,10 +70,9 @@ class SaveConflict(ConflictError):
 
 def preview(draft: Draft, *, touch: bool = False, now: datetime | None = None) -> Preview:
     """Return the bytes that saving would write and their difference from the opened file."""
-    tree = _final(draft, draft.tree, touch, now)
-    old = draft.base.document
-    data = old.render(tree, id_keys=draft.id_keys)
-    return Preview(data, diff_lines(old.data, data), draft.changed_cases, draft.changed_around)
+    _tree, data = _snapshot(draft, touch, now)
+    diff = diff_lines(draft.base.document.data, data)
+    return Preview(data, diff, draft.changed_cases, draft.changed_around)
 
 
 def save(
@@ -90,11 +90,9 @@ def save(
     with ``on_conflict="merge"`` only if both sides changed the same thing. Raises WorkspaceError
     where the file cannot be written.
     """
-    mine = draft.tree
     if not draft.is_dirty:
         return draft.base
-    final = _final(draft, mine, touch, now)
-    data = draft.base.document.render(final, id_keys=draft.id_keys)
+    mine, data = _snapshot(draft, touch, now)
     try:
         opened = _write_over(workspace, draft.base, data)
     except ConflictError as error:
@@ -182,12 +180,16 @@ def modernise(
     return _write_new_set(workspace, path, value, source.format.id)
 
 
-def _final(draft: Draft, tree: JsonValue, touch: bool, now: datetime | None) -> JsonValue:
-    lens = draft.lens
-    if not touch or lens is None or not draft.is_dirty:
-        return tree
-    changed = [c.after for c in draft.changed_cases if c.after is not None and c.kind != "moved"]
-    return lens.touch(tree, changed, now or datetime.now(UTC))
+def _snapshot(draft: Draft, touch: bool, now: datetime | None) -> tuple[JsonValue, bytes]:
+    """Return the tree that is to be saved, and its bytes with the edit times moved if asked."""
+    tree, data = draft.snapshot()
+    lens, base = draft.lens, draft.base.document
+    if not touch or lens is None or same(tree, base.value):
+        return tree, data
+    changes = case_changes(lens.raw_cases(base.value), lens.raw_cases(tree), lens.case_id)
+    changed = [c.after for c in changes if c.after is not None and c.kind != "moved"]
+    touched = lens.touch(tree, changed, now or datetime.now(UTC))
+    return tree, base.render(touched, id_keys=draft.id_keys)
 
 
 def _final_merged(

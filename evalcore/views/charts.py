@@ -1,7 +1,8 @@
 """The charts of a run: verdicts per evaluator, and how the scores of one lie about its threshold.
 
-Colours are the Okabe-Ito set, readable on light and dark; a pattern and a word go with each, so
-that nothing is told by colour alone. Backgrounds are transparent. Every chart has its ``alt`` text.
+Colours keep apart for colour-blind readers and read on light and dark; a pattern and a word go
+with each, so that nothing is told by colour alone. Backgrounds are transparent. Every chart has
+its ``alt`` text.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from evalcore.views.values import printable
 COLOURS = {
     Verdict.PASSED: "#009E73",
     Verdict.FAILED: "#D55E00",
-    Verdict.ERROR: "#CC79A7",
+    Verdict.ERROR: "#8F63C7",
     Verdict.NOT_EVALUATED: "#8A8A8A",
 }
 PATTERNS = {
@@ -33,6 +34,7 @@ PATTERNS = {
 ORDER = (Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED, Verdict.PASSED)
 MAX_BARS = 12
 """More evaluators than this are not drawn; the table lists them all."""
+MAX_THRESHOLDS = 4
 NEUTRAL = "#808080"
 LABEL_LENGTH = 30
 
@@ -61,7 +63,7 @@ def verdict_bars(summaries: Sequence[Summary]) -> Chart | None:
         amounts = [s.counts[verdict] for s in shown]
         if any(amounts):
             figure.add_trace(_bar(verdict, amounts, labels, shown))
-    height = 70 + 30 * len(shown)
+    height = 90 + 36 * len(shown)
     figure.update_layout(
         **_plain(height), barmode="stack", bargap=0.35, showlegend=True, legend=_legend()
     )
@@ -92,8 +94,8 @@ def score_distribution(summary: Summary, height: int = 220) -> Chart | None:
     figure.update_yaxes(title_text="case results", rangemode="tozero", tickformat="d", nticks=5)
     figure.update_xaxes(fixedrange=True)
     figure.update_yaxes(fixedrange=True)
-    for threshold in summary.thresholds[:3]:
-        _mark(figure, threshold, (low, high))
+    for place, threshold in enumerate(summary.thresholds[:MAX_THRESHOLDS]):
+        _mark(figure, threshold, (low, high), place)
     return Chart(figure, _distribution_told(summary), height)
 
 
@@ -147,6 +149,7 @@ def _bar(
         textposition="inside",
         insidetextanchor="middle",
         textangle=0,
+        constraintext="none",
         textfont={"color": "#ffffff", "size": 12},
         marker=_marker(verdict),
         customdata=[[s.metric.key, str(verdict)] for s in shown],
@@ -179,6 +182,7 @@ def _marker(verdict: Verdict | None) -> dict[str, Any]:
         "line": {"width": 0},
         "pattern": {
             "shape": PATTERNS[verdict],
+            "bgcolor": COLOURS[verdict],
             "fgcolor": "#ffffff",
             "fgopacity": 0.35,
             "size": 6,
@@ -187,12 +191,12 @@ def _marker(verdict: Verdict | None) -> dict[str, Any]:
     }
 
 
-def _mark(figure: go.Figure, threshold: float, ends: tuple[float, float]) -> None:
+def _mark(figure: go.Figure, threshold: float, ends: tuple[float, float], place: int) -> None:
     left = threshold > (ends[0] + ends[1]) / 2
     figure.add_vline(x=threshold, line={"color": NEUTRAL, "width": 2, "dash": "dash"})
     figure.add_annotation(
         x=threshold,
-        y=1.0,
+        y=1.0 - 0.1 * place,
         yref="paper",
         text=f"threshold {numbers.score(threshold)}",
         showarrow=False,

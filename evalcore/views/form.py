@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from evalcore.errors import Problem
 from evalcore.formats.lenses import Editor, Field, Group
@@ -12,6 +12,9 @@ from evalcore.jsontree import MISSING, get
 from evalcore.views.problems import divide
 from evalcore.views.sheet import Place, Sheet, level_of
 from evalcore.views.values import is_printable
+
+if TYPE_CHECKING:
+    from evalcore.formats.evalset import Level
 
 GROUPS: dict[Group, str] = {
     "main": "Main",
@@ -57,9 +60,7 @@ class ObjectView:
     def removable(self) -> tuple[FieldView, ...]:
         """Return the fields that can be taken out of the file."""
         return tuple(
-            f
-            for f in self.fields
-            if f.is_present and not f.field.read_only and f.field.name not in ("id", "name")
+            f for f in self.fields if f.is_present and not f.field.read_only and not f.field.pinned
         )
 
 
@@ -69,7 +70,7 @@ def object_view(
     """Return the form of the object at a place; fields named in ``hidden`` are left out."""
     level, pointer = level_of(place), sheet.pointer(place)
     raw = get(sheet.tree, pointer)
-    fields = [f for f in sheet.lens.fields(level) if f.name not in hidden]
+    fields = [_in_its_group(f, level) for f in sheet.lens.fields(level) if f.name not in hidden]
     if raw is MISSING or not isinstance(raw, dict):
         return ObjectView(place, (), (), tuple(problems))
     values = {f.name: f.lens.get(raw) for f in fields}
@@ -89,6 +90,11 @@ def object_view(
     )
     offered = tuple(f for f in fields if f not in drawn and not f.read_only)
     return ObjectView(place, views, offered, tuple(rest))
+
+
+def _in_its_group(field: Field, level: Level) -> Field:
+    """Return a field as it is grouped here: a case's id is technical where it is not its name."""
+    return replace(field, group="more") if level == "case" and field.name == "id" else field
 
 
 def key_of(sheet: Sheet, place: Place, *rest: str) -> str:

@@ -83,11 +83,11 @@ def _independent(view: RunView) -> int:
 
 def _left_out(counts: Counter[Verdict]) -> str:
     """Return who is not in the rate, in words, "" where everyone is."""
-    parts = []
-    if counts[Verdict.ERROR]:
-        parts.append(plural(counts[Verdict.ERROR], "error"))
-    if counts[Verdict.NOT_EVALUATED]:
-        parts.append(f"{count(counts[Verdict.NOT_EVALUATED])} not evaluated")
+    parts = [
+        verdicts.counted(verdict, counts[verdict])
+        for verdict in (Verdict.ERROR, Verdict.NOT_EVALUATED)
+        if counts[verdict]
+    ]
     return f"not in the rate: {', '.join(parts)}" if parts else ""
 
 
@@ -100,8 +100,8 @@ def _cautions(view: RunView) -> list[str]:
         )
     if view.distinct < len(view.rows):
         found.append(
-            f"{plural(view.distinct, 'case')} ran several times: {count(len(view.rows))} results. "
-            "The interval counts each case once."
+            f"{count(len(view.rows))} results of {plural(view.distinct, 'case')}: some ran "
+            "several times. The interval counts each case once."
         )
     unknown = sum(
         cell.score.scale is None and cell.score.native is not None and cell.verdict is not None
@@ -121,7 +121,7 @@ def _disagreements(view: RunView) -> list[str]:
     found = []
     stored = verdicts.as_verdict(view.run.stored_status)
     ours = verdicts.of_run(view.run, view.mark)
-    if stored is not None and stored is not ours:
+    if stored is not None and not _agree(stored, ours):
         found.append(
             f"The file says {verdicts.WORDS[stored]}; counting its cases gives "
             f"{verdicts.WORDS[ours]}."
@@ -136,6 +136,12 @@ def _disagreements(view: RunView) -> list[str]:
             f"do not give: {named}{more}."
         )
     return found
+
+
+def _agree(stored: Verdict, ours: Verdict) -> bool:
+    """Return whether two words say the same: many systems have one word for failure and error."""
+    bad = (Verdict.FAILED, Verdict.ERROR)
+    return stored is ours or (stored in bad and ours in bad)
 
 
 def _sum(values: list[int | None]) -> int | None:

@@ -65,16 +65,18 @@ def invocation_frame(
 ) -> pd.DataFrame:
     """Return one line per turn, after a line for the scores of the whole case where there are any.
 
-    Columns: ``place`` (of the case result in the file, from 0), ``case``, ``turn`` (text: 1, 2, …
-    or "whole case"), ``verdict`` (glyph and word, "n/a" where no check looks at single turns),
-    ``user says``, ``reply``; then per metric ``score <name>`` (native, empty where there is none)
-    and ``verdict <name>``. ``start`` and ``stop`` cut the lines before anything is formatted.
+    A case of one turn has one line, unless its two sets of scores differ. Columns: ``place`` (of
+    the case result in the file, from 0), ``case``, ``turn`` (text: 1, 2, … or "whole case"),
+    ``verdict`` (glyph and word, "n/a" where no check looks at single turns), ``user says``,
+    ``reply``; then per metric ``check <name>`` (text: glyph and score) and ``score <name>`` (the
+    native number, empty where there is none). ``start`` and ``stop`` cut the lines before anything
+    is formatted.
     """
-    lines = [_line(row, turn, metrics) for row, turn in islice(_flat(rows), start, stop)]
+    lines = [_line(*found, metrics) for found in islice(_flat(rows), start, stop)]
     names = ["place", "case", "turn", "verdict", "user says", "reply"]
     scores = [f"score {name}" for name in column_names(metrics)]
     for name in column_names(metrics):
-        names += [f"score {name}", f"verdict {name}"]
+        names += [f"check {name}", f"score {name}"]
     frame = pd.DataFrame(lines, columns=names)
     return frame.astype(dict.fromkeys(scores, "Float64"))
 
@@ -112,19 +114,37 @@ def short(text: str, limit: int = MAX_TEXT) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
-def _flat(rows: Iterable[CaseRow]) -> Iterator[tuple[CaseRow, TurnRow | None]]:
+_Cells = dict[str, Cell]
+
+
+def _flat(rows: Iterable[CaseRow]) -> Iterator[tuple[CaseRow, TurnRow | None, _Cells]]:
+    """Yield what each line of the invocation table is about."""
     for row in rows:
+        whole = {key: cell for key, cell in row.cells.items() if cell.turns == 0}
+        if len(row.turns) == 1 and _say_the_same(whole, row.turns[0].cells):
+            yield row, row.turns[0], row.cells
+            continue
         if row.case.scores or not row.turns:
-            yield row, None
+            yield row, None, whole
         for turn in row.turns:
-            yield row, turn
+            yield row, turn, turn.cells
 
 
-def _line(row: CaseRow, turn: TurnRow | None, metrics: Sequence[Metric]) -> list[object]:
-    cells = row.cells if turn is None else turn.cells
-    if turn is None:
-        cells = {key: cell for key, cell in cells.items() if cell.turns == 0}
-    verdict = row.verdict if turn is None else turn.verdict
+def _say_the_same(whole: _Cells, turn: _Cells) -> bool:
+    """Return whether one of the two is empty, or they give equal scores and verdicts."""
+    if not whole or not turn:
+        return True
+    told = [
+        {key: (cell.verdict, cell.score.native, cell.score.value) for key, cell in cells.items()}
+        for cells in (whole, turn)
+    ]
+    return told[0] == told[1]
+
+
+def _line(
+    row: CaseRow, turn: TurnRow | None, cells: _Cells, metrics: Sequence[Metric]
+) -> list[object]:
+    verdict = row.verdict if turn is None or len(row.turns) == 1 else turn.verdict
     line: list[object] = [
         row.place,
         short(row.title),
@@ -135,8 +155,8 @@ def _line(row: CaseRow, turn: TurnRow | None, metrics: Sequence[Metric]) -> list
     ]
     for metric in metrics:
         cell = cells.get(metric.key)
+        line.append("" if cell is None else cell_text(cell))
         line.append(None if cell is None else native(cell))
-        line.append("" if cell is None or cell.score.informational else verdicts.said(cell.verdict))
     return line
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from evalcore.drafts import CaseChange, Conflict
     from evalcore.formats.evalset import EvalSetLens
     from evalcore.formats.lenses import Field
-    from evalcore.saving import Diff, DiffLine
+    from evalcore.saving import Diff, DiffLine, Hunk
 
 WORDS = {"added": "added", "changed": "edited", "removed": "deleted", "moved": "moved"}
 GLYPHS = {"added": "+", "changed": "±", "removed": "−", "moved": "↕"}
@@ -119,10 +119,14 @@ def diff_rows(diff: Diff, limit: int = LINES_SHOWN) -> tuple[list[DiffRow], int]
         if room <= 0:
             left += len(hunk.lines)
             continue
-        lines.append(("gap", "", "", hunk.header))
+        lines.append(("gap", "", "", f"from line {_first(hunk)}"))
         lines += [_row(line) for line in hunk.lines[:room]]
         left += max(0, len(hunk.lines) - room)
     return lines, left
+
+
+def _first(hunk: Hunk) -> int:
+    return next((n for line in hunk.lines for n in (line.new, line.old) if n is not None), 1)
 
 
 def _row(line: DiffLine) -> DiffRow:

@@ -109,7 +109,9 @@ class Sheet:
     def case_at(self, link: str | None) -> str | None:
         """Return the case that a URL names, None if there is no such case."""
         cases, names = self.cases, self.names()
-        if link and link.startswith("#") and link[1:].isdecimal():
+        if not link:
+            return None
+        if link.startswith("#") and link[1:].isdecimal():
             index = int(link[1:]) - 1
             return names[index] if 0 <= index < len(names) else None
         return next(

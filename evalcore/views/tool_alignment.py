@@ -49,14 +49,15 @@ class Pair:
     expected_step: int | None = None
     actual_step: int | None = None
     changes: tuple[Change, ...] = ()
+    is_moved: bool = False
 
 
 def align(expected: Sequence[ToolCall], actual: Sequence[ToolCall]) -> tuple[Pair, ...]:
     """Return the cheapest way to turn the expected calls into the actual ones.
 
     Only calls of one name are ever paired; among those, the ones with most equal arguments. A call
-    that is missing in one place and made in another becomes one ``moved`` row. An expected call
-    that says nothing about arguments accepts any.
+    that is missing in one place and made in another becomes one row that ``is_moved``. An expected
+    call that says nothing about arguments accepts any.
     """
     keys = {id(c): _key(c) for c in (*expected, *actual)}
 
@@ -188,32 +189,49 @@ def _argument_changes(expected: MaybeJson, actual: MaybeJson) -> tuple[Change, .
 
 
 def _join_moved(pairs: list[Pair], same: _Same) -> list[Pair]:
+    """Return the pairs with each missing call joined to an extra one of its name, if there is one.
+
+    Calls with equal arguments are joined first.
+    """
     spare: dict[str, list[Pair]] = {}
     for pair in pairs:
         if pair.match is Match.EXTRA and pair.actual is not None:
             spare.setdefault(pair.actual.name, []).append(pair)
-    joined: list[Pair] = []
-    used: set[int] = set()
-    for pair in pairs:
-        other = _moved_to(pair, spare, same)
-        if other is not None and other.actual is not None:
-            spare[other.actual.name].remove(other)
-            used.add(id(other))
-            pair = replace(
-                pair, match=Match.MOVED, actual=other.actual, actual_step=other.actual_step
-            )
-        joined.append(pair)
-    return [pair for pair in joined if id(pair) not in used]
+    partner: dict[int, Pair] = {}
+    for with_equal_arguments in (True, False):
+        for pair in pairs:
+            if pair.match is Match.MISSING and id(pair) not in partner:
+                _find_partner(pair, spare, same if with_equal_arguments else None, partner)
+    used = {id(other) for other in partner.values()}
+    return [
+        _joined(pair, partner[id(pair)]) if id(pair) in partner else pair
+        for pair in pairs
+        if id(pair) not in used
+    ]
 
 
-def _moved_to(pair: Pair, spare: dict[str, list[Pair]], same: _Same) -> Pair | None:
+def _find_partner(
+    pair: Pair, spare: dict[str, list[Pair]], same: _Same | None, partner: dict[int, Pair]
+) -> None:
     wanted = pair.expected
-    if pair.match is not Match.MISSING or wanted is None:
-        return None
-    for other in spare.get(wanted.name, ()):
-        if other.actual is not None and same(wanted, other.actual):
-            return other
-    return None
+    others = spare.get(wanted.name, []) if wanted is not None else []
+    for place, other in enumerate(others):
+        if wanted and other.actual and (same is None or same(wanted, other.actual)):
+            partner[id(pair)] = others.pop(place)
+            return
+
+
+def _joined(pair: Pair, other: Pair) -> Pair:
+    wanted, made = pair.expected, other.actual
+    changes = _argument_changes(wanted.args, made.args) if wanted and made else ()
+    return replace(
+        pair,
+        match=Match.ARGUMENTS if changes else Match.MOVED,
+        actual=made,
+        actual_step=other.actual_step,
+        changes=changes,
+        is_moved=True,
+    )
 
 
 def _told(change: Change) -> str:

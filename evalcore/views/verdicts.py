@@ -40,6 +40,12 @@ def said(verdict: Verdict | None) -> str:
     return "· n/a" if verdict is None else f"{GLYPHS[verdict]} {WORDS[verdict]}"
 
 
+def counted(verdict: Verdict, number: int) -> str:
+    """Return ``3 failed``, ``1 error`` or ``2 errors``."""
+    word = "errors" if verdict is Verdict.ERROR and number != 1 else WORDS[verdict]
+    return f"{number:,} {word}"
+
+
 def of_score(score: Score, mark: PassMark = FULL_SCORE) -> Verdict | None:
     """Return a score's verdict; None for an informational one.
 

@@ -51,5 +51,5 @@ def first_words(text: str, limit: int = 80) -> str:
     line = " ".join(text[: 4 * limit].split())
     if len(line) <= limit:
         return line
-    cut = line[:limit].rsplit(" ", 1)[0]
-    return (cut if len(cut) > limit // 2 else line[: limit - 1]) + "…"
+    cut, space, _rest = line[:limit].rpartition(" ")
+    return (cut if space and len(cut) > limit // 2 else line[: limit - 1]) + "…"

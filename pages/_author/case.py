@@ -26,7 +26,7 @@ def case(sheet: Sheet, name: str, found: Sequence[str]) -> None:
     index = sheet.index_of(name)
     problems = sheet.problems().of_case(index)
     opaque = sheet.lens.read_case(sheet.cases[index], "").opaque
-    with st.container(border=True, gap="small"):
+    with st.container(gap="small"):
         _head(sheet, name, found)
         if opaque:
             st.caption("This case has a shape that its format does not describe; edit it as text.")
@@ -107,7 +107,7 @@ def _form(sheet: Sheet, name: str, problems: Sequence[Problem]) -> None:
         return
     inside = [p for turn in sheet.turns(name) for p in (sheet.pointer((name, turn)),)]
     own = [p for p in problems if not any(_below(p.pointer, turn) for turn in inside)]
-    view = object_view(sheet, place, own)
+    view = object_view(sheet, place, own, hidden=(sheet.lens.label_field,))
     objects.rest(view)
     objects.fields(sheet, view.group("main", "expected"))
     turns(sheet, name, problems)
@@ -118,7 +118,7 @@ def _form(sheet: Sheet, name: str, problems: Sequence[Problem]) -> None:
 def _flat_form(sheet: Sheet, name: str, problems: Sequence[Problem]) -> None:
     """Draw a case that is its own single turn: both forms as one."""
     names = {f.name for f in sheet.lens.case_fields}
-    whole = object_view(sheet, (name,), problems)
+    whole = object_view(sheet, (name,), problems, hidden=(sheet.lens.label_field,))
     objects.rest(whole)
     objects.fields(sheet, whole.group("main", "expected"))
     for turn in sheet.turns(name):
@@ -137,12 +137,14 @@ def _below(pointer: str, ancestor: str) -> bool:
 def _text(sheet: Sheet, name: str) -> None:
     slot = raw_slot(sheet, (name,))
     st.caption("The case as it stands in the file. What you write must be complete JSON.")
-    bind.area(
-        slot.key,
-        "Text of the case",
-        shown(slot, raw_text(sheet, (name,))),
-        lambda typed: slot.commit(typed, lambda _old: read(typed)),
-        hidden=True,
-        disabled=sheet.lens.read_only,
-    )
+    with st.container(key="raw-text"):
+        bind.area(
+            slot.key,
+            "Text of the case",
+            shown(slot, raw_text(sheet, (name,))),
+            lambda typed: slot.commit(typed, lambda _old: read(typed)),
+            hidden=True,
+            disabled=sheet.lens.read_only,
+            height=560,
+        )
     typed_error(slot)

@@ -17,6 +17,7 @@ from pages._author.diff import diff_table
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
 
+TOUCH = "review.touch"
 SIDES = {"mine": "Keep mine", "disk": "Take the file’s"}
 
 
@@ -94,8 +95,9 @@ def _choose(sheet: Sheet, conflict: Conflict) -> None:
 
 
 def _save(desk: Desk, sheet: Sheet, found: saving.SaveConflict, choices: dict[str, Side]) -> None:
+    touch = bool(state.kept(TOUCH, False))
     try:
-        saving.save_merged(desk.workspace, sheet.draft, found, choices)
+        saving.save_merged(desk.workspace, sheet.draft, found, choices, touch=touch)
     except saving.SaveConflict as again:
         keep(sheet, again)
         return

@@ -8,6 +8,7 @@ from evalcore.formats.lenses import Group
 from evalcore.views.form import GROUPS, object_view
 from evalcore.views.sheet import Sheet
 from pages._author import objects
+from pages._ui import safe
 
 ALL: tuple[Group, ...] = tuple(GROUPS)
 
@@ -15,7 +16,26 @@ ALL: tuple[Group, ...] = tuple(GROUPS)
 def details(sheet: Sheet) -> None:
     """Draw the set's own fields, how it was recognised, and which checks apply."""
     view = object_view(sheet, (), sheet.problems().around)
-    with st.container(border=True, width=860, gap="small"):
+    left, right = st.columns([7, 5], gap="small")
+    with left, st.container(border=True, gap="small"):
         objects.rest(view)
         objects.fields(sheet, view.group(*ALL))
         objects.add_menu(sheet, view)
+    with right, st.container(border=True, gap="small"):
+        about(sheet)
+
+
+def about(sheet: Sheet) -> None:
+    """Say what the file is, why, and what will be checked."""
+    base = sheet.draft.base
+    if base.format is not None and base.detection is not None:
+        _fact("Format", base.format.label)
+        _fact("Recognised because", base.detection.reason)
+    _fact("File", base.path)
+    named = [ref.ref for ref in sheet.lens.read_header(sheet.tree).evaluator_refs]
+    used = named or list(sheet.checks)
+    _fact("Checks", ", ".join(used) or "none found; the system uses its own defaults")
+
+
+def _fact(name: str, text: str) -> None:
+    safe.show(safe.join(safe.el("div", name, css="ed-muted"), safe.el("div", text, css="ed-fact")))

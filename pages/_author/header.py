@@ -28,7 +28,10 @@ def header(desk: Desk, sheet: Sheet) -> None:
         safe.show(_title(sheet))
         count = edit_count(sheet)
         if count:
-            safe.show(safe.el("span", f"● {plural(count, 'unsaved edit')}"), width="content")
+            safe.show(
+                safe.el("span", f"● {plural(count, 'unsaved edit')}", css="ed-unsaved"),
+                width="content",
+            )
         bind.button(
             "author.undo",
             "Undo",
@@ -47,6 +50,8 @@ def header(desk: Desk, sheet: Sheet) -> None:
             disabled=draft.redo_label is None,
             help=draft.redo_label or "Nothing to redo",
         )
+        if where.view() == "review":
+            return
         bind.button(
             "author.review",
             "Review & save",

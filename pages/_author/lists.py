@@ -20,7 +20,7 @@ MOVES = {"up": "Move up", "down": "Move down", "copy": "Duplicate", "delete": "D
 def heading(label: str, help: str, count: int) -> None:
     """Draw the name of a field that is several widgets."""
     with st.container(horizontal=True, gap="xsmall"):
-        st.markdown(safe.label(label), help=safe.label(help) or None, width="content")
+        st.markdown(safe.small(label), help=safe.label(help) or None, width="content")
         if not count:
             st.caption("none", width="content")
 

@@ -31,7 +31,7 @@ def members(slot: Slot, label: str, help: str = "", off: bool = False, noun: str
     rows = slot.rows()
     if label:
         with st.container(horizontal=True, gap="xsmall"):
-            st.markdown(safe.label(label), help=safe.label(help) or None, width="content")
+            st.markdown(safe.small(label), help=safe.label(help) or None, width="content")
             if not rows:
                 st.caption("none", width="content")
     for handle, name in rows:

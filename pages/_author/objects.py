@@ -11,7 +11,7 @@ from evalcore.jsontree import MISSING
 from evalcore.views.form import GROUPS, FieldView, ObjectView, key_of
 from evalcore.views.sheet import Sheet
 from pages._author.fields import field
-from pages._ui import bind
+from pages._ui import bind, safe, state
 from pages._ui.problems import problem_list
 
 OPEN: tuple[Group, ...] = ("main", "expected")
@@ -25,17 +25,25 @@ def fields(sheet: Sheet, shown: Sequence[FieldView]) -> None:
 
 
 def folded_groups(sheet: Sheet, view: ObjectView, skip: Sequence[Group] = OPEN) -> None:
-    """Draw each remaining group that has fields as a section that can be folded."""
-    for group in GROUPS:
+    """Draw each remaining group that has fields as a section that can be unfolded."""
+    for group, title in GROUPS.items():
         shown = view.group(group)
-        if group in skip or not shown:
-            continue
-        wrong = any(
-            f.problems or key_of(sheet, f.place, f.field.name) in sheet.pending for f in shown
-        )
-        with st.expander(
-            GROUPS[group], expanded=True, icon=":material/warning:" if wrong else None
-        ):
+        if group not in skip and shown:
+            _folded(sheet, key_of(sheet, view.place, "group", group), title, shown)
+
+
+def _folded(sheet: Sheet, key: str, title: str, shown: Sequence[FieldView]) -> None:
+    wrong = any(f.problems or f.key in sheet.pending for f in shown)
+    bind.seed(key, bool(state.kept(key, wrong)))
+    names = ", ".join(f.field.label.lower() for f in shown if f.field.label != title)
+    section = st.expander(
+        safe.label(f"{title}: {names}" if names else title, 90),
+        key=key,
+        icon=":material/warning:" if wrong else None,
+        on_change=lambda: state.keep(key, st.session_state.get(key, False)),
+    )
+    if section.open:
+        with section:
             fields(sheet, shown)
 
 
@@ -52,6 +60,7 @@ def add_menu(sheet: Sheet, view: ObjectView) -> None:
 
     def add(name: str) -> None:
         sheet.put(view.place, name, by_name[name].blank, f"add {name}")
+        state.keep(key_of(sheet, view.place, "group", by_name[name].group), True)
 
     bind.menu(
         key_of(sheet, view.place, "add field"),

@@ -9,8 +9,9 @@ from evalcore.views.review import GLYPHS, ChangeView, can_touch, change_views
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import plural
 from pages._author import conflict, where
+from pages._author.conflict import TOUCH
 from pages._author.diff import diff_table
-from pages._ui import bind, safe
+from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
 
 SHOWN = 100
@@ -23,6 +24,15 @@ def review(desk: Desk, sheet: Sheet) -> None:
         st.subheader("Review changes", anchor=False, width="content")
         st.space("stretch")
         bind.button("review.back", "Keep editing", where.show_view, "cases", icon="arrow_back")
+        if draft.is_dirty and conflict.known(sheet) is None:
+            bind.button(
+                "review.save",
+                "Save",
+                lambda: save(desk, sheet),
+                icon="save",
+                kind="primary",
+                shortcut="Ctrl+Enter",
+            )
     if not draft.is_dirty:
         st.success("Everything is saved.", icon=":material/check_circle:")
         return
@@ -32,31 +42,24 @@ def review(desk: Desk, sheet: Sheet) -> None:
         return
     _unusable(sheet)
     left, right = st.columns([5, 7], gap="medium")
-    touch = False
+    touch = bool(state.kept(TOUCH, False))
     with left:
         _changes(sheet)
         if can_touch(sheet):
-            touch = st.checkbox(
+            bind.flag(
+                TOUCH,
                 "Update the ‘edited’ times",
-                key="review.touch",
-                persist_state="session",
+                touch,
+                lambda on: state.keep(TOUCH, on),
                 help="Also write the current time into the set and the cases that changed.",
             )
-        bind.button(
-            "review.save",
-            "Save",
-            lambda: save(desk, sheet, touch),
-            icon="save",
-            kind="primary",
-            shortcut="Ctrl+Enter",
-        )
     with right:
         diff_table(saving.preview(draft, touch=touch).diff)
 
 
-def save(desk: Desk, sheet: Sheet, touch: bool) -> None:
+def save(desk: Desk, sheet: Sheet) -> None:
     """Write the file; a conflict is kept for the next run to settle."""
-    count = len(sheet.draft.changed_cases)
+    count, touch = len(sheet.draft.changed_cases), bool(state.kept(TOUCH, False))
     try:
         saving.save(desk.workspace, sheet.draft, touch=touch)
     except saving.SaveConflict as found:

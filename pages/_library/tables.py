@@ -101,7 +101,11 @@ def _set_row(row: SetRow, checks: int | None, now: datetime) -> Row:
         row.path,
         row.name,
         (
-            cell(Piece(row.name, strong=True), *draft, below=[row.path]),
+            cell(
+                Piece(row.name, strong=True),
+                *draft,
+                below=[Piece(row.path, tail=True, title=row.path)],
+            ),
             cell(Piece(row.format_label, "" if row.is_readable else "error")),
             cell("–" if row.cases is None else f"{row.cases:,}"),
             cell("–" if checks is None else str(checks)),
@@ -125,7 +129,7 @@ def _result_row(row: ResultRow, now: datetime) -> Row:
         row.path,
         row.name,
         (
-            cell(Piece(row.name, strong=True), below=[row.path]),
+            cell(Piece(row.name, strong=True), below=[Piece(row.path, tail=True, title=row.path)]),
             cell(row.format_label),
             cell(", ".join(row.sets) or "–"),
             cell("–" if row.cases is None else f"{row.cases:,}"),

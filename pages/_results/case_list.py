@@ -12,6 +12,7 @@ from evalcore.views.caselist import PAGE_SIZE, Page, page_of
 from evalcore.views.metrics import Summary
 from evalcore.views.results import CaseRow, Filter, Metric, RunView
 from evalcore.views.results_table import cell_text, column_names, short, verdict_text
+from evalcore.views.words import plural
 from pages._results import address, look
 from pages._ui import bind, state
 from pages._ui.pager import pager
@@ -98,7 +99,7 @@ def draw(
     )  # fmt: skip
     pager("results.page", page)
     left_out = len([s for s in summaries if not s.metric.informational]) - len(metrics)
-    more = f" {left_out} more checks are in each case's Scores." if left_out > 0 else ""
+    more = f" {plural(left_out, 'more check')} in each case's Scores." if left_out > 0 else ""
     st.caption(f"{len(found):,} of {total:,}, worst first.{more}")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from evalcore.jsontree import MISSING
@@ -9,7 +11,7 @@ from evalcore.model import ToolCall
 from evalcore.views import numbers
 from evalcore.views.expectations import Join
 from evalcore.views.results import CaseRow, TurnRow
-from evalcore.views.results_table import cell_text
+from evalcore.views.results_table import cell_text, short
 from evalcore.views.tool_alignment import WORDS, Match, Pair, differing
 from evalcore.views.turn_detail import (
     SHOWN,
@@ -29,14 +31,14 @@ MAX_TURNS = 50
 """Turns that are drawn at once; a longer conversation is unfolded on demand."""
 
 
-def draw(row: CaseRow, found: Join | None) -> None:
-    """Draw the turns of a case result."""
+def draw(row: CaseRow, found: Join | None, labels: Mapping[str, str]) -> None:
+    """Draw the turns of a case result; ``labels`` are the names of the checks by their refs."""
     if not row.turns:
         st.caption("This result holds no conversation: the case ended before its first turn.")
         return
     limit = len(row.turns) if state.kept(f"results.turns of {row.place}", False) else MAX_TURNS
     for turn in row.turns[:limit]:
-        _turn(row, turn, found)
+        _turn(row, turn, found, labels)
     if len(row.turns) > limit:
         more = len(row.turns) - limit
         if st.button(f"Show {more:,} more turns", key="results.more_turns"):
@@ -44,14 +46,16 @@ def draw(row: CaseRow, found: Join | None) -> None:
             st.rerun()
 
 
-def _turn(row: CaseRow, turn: TurnRow, found: Join | None) -> None:
+def _turn(row: CaseRow, turn: TurnRow, found: Join | None, labels: Mapping[str, str]) -> None:
     key = f"results.whole {row.place} {turn.number}"
     detail = turn_detail(turn, found, SHOWN_IN_FULL if st.session_state.get(key) else SHOWN)
     look.draw(
         box(
             "turn",
-            _head(row, turn, detail),
-            box("banner err", look.paragraph("! " + detail.error)) if detail.error else "",
+            _head(row, turn, detail, labels),
+            box("banner err", look.paragraph("! " + detail.error))
+            if detail.error and detail.error != row.case.error
+            else "",
             _said(detail),
             _reply(detail),
             _calls(detail),
@@ -62,15 +66,19 @@ def _turn(row: CaseRow, turn: TurnRow, found: Join | None) -> None:
         _long(detail.reply, key)
 
 
-def _head(row: CaseRow, turn: TurnRow, detail: TurnDetail) -> Markup:
-    names = [f"{key}: {cell_text(c)}" for key, c in turn.cells.items() if c.verdict is not None]
+def _head(row: CaseRow, turn: TurnRow, detail: TurnDetail, labels: Mapping[str, str]) -> Markup:
+    names = [
+        f"{short(labels.get(key, key), 40)} {cell_text(c)}"
+        for key, c in turn.cells.items()
+        if c.verdict is not None
+    ]
     alone = len(row.turns) == 1
     return box(
         "turn-head",
         span("strong", "" if alone else f"Turn {turn.number}"),
         look.chip(turn.verdict) if turn.verdict is not None and not alone else "",
         span("soft", numbers.seconds(detail.duration_s) if detail.duration_s is not None else ""),
-        span("soft", "" if alone else "   ".join(names)),
+        span("soft", "" if alone else " · ".join(names)),
     )
 
 
@@ -165,19 +173,20 @@ def _calls(detail: TurnDetail) -> Markup:
 
 
 def _pair(pair: Pair) -> tuple[Markup, Markup, Markup, Markup]:
-    step = "→".join(
-        str(n) for n in dict.fromkeys((pair.expected_step, pair.actual_step)) if n is not None
-    )
+    step = str(pair.expected_step or "+")
+    if pair.is_moved:
+        step += f"→{pair.actual_step}"
     wrong = {change.path.split(".")[0].split("[")[0] for change in pair.changes}
     good = pair.match is Match.MATCHED
-    css = "ok" if good else "warn" if pair.match is Match.MOVED else "bad"
+    css = "ok" if good else "warn" if pair.match in (Match.MOVED, Match.EXTRA) else "bad"
+    moved = ", another step" if pair.is_moved and pair.changes else ""
     return (
         cell("step", step),
         cell("", _call(pair.expected, wrong, "del", gone=pair.match is Match.MISSING)),
         cell("", _call(pair.actual, wrong, "ins", gone=pair.match is Match.EXTRA)),
         cell(
             "verdict",
-            span(css, WORDS[pair.match]),
+            span(css, WORDS[pair.match] + moved),
             box("note", differing(pair)) if pair.changes else "",
         ),
     )
@@ -218,7 +227,7 @@ def _nodes(detail: TurnDetail) -> Markup:
     lines = [
         (
             span("bad" if right is None else "", left or ""),
-            span("bad" if left is None else "", right or ""),
+            span("warn" if left is None else "", right or ""),
             "✓" if left == right else "✗ not visited" if right is None else "+ not expected",
         )
         for left, right in detail.nodes

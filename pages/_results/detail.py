@@ -27,7 +27,7 @@ def draw(
     tabs = st.tabs(["Conversation", "Scores", "Raw"], key="results.tabs", on_change="rerun")
     if tabs[0].open:
         with tabs[0]:
-            conversation.draw(row, join)
+            conversation.draw(row, join, {m.key: m.label for m in run.view.metrics})
     if tabs[1].open:
         with tabs[1]:
             scores.draw(run, row, join)

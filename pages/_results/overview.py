@@ -20,7 +20,7 @@ from evalcore.views.results_table import (
     summary_frame,
 )
 from pages._results.cache import Counted
-from pages._ui import bind, safe, state
+from pages._ui import bind, state
 from pages._ui.pager import pager
 
 PLOT = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
@@ -120,7 +120,7 @@ def draw_turns(run: Counted, rows: Sequence[CaseRow]) -> None:
         key=f"results.every.{page.number}",
         hide_index=True,
         height=380 if len(frame) > 9 else "content",
-        column_order=[name for name in frame.columns if name != "place"],
+        column_order=[n for n in frame.columns if n != "place" and not n.startswith("score ")],
         column_config=_turn_columns(run.view.metrics),
         alt="Every turn of the case results that pass the filter, with the score of each check",
     )
@@ -130,13 +130,12 @@ def draw_turns(run: Counted, rows: Sequence[CaseRow]) -> None:
 def _turn_columns(metrics: Sequence[Metric]) -> dict[str, Any]:
     config: dict[str, Any] = {
         "case": st.column_config.TextColumn("Case", width="medium"),
-        "turn": st.column_config.TextColumn("Turn", width="small"),
-        "verdict": st.column_config.TextColumn("Verdict", width="small"),
+        "turn": st.column_config.TextColumn("Turn", width=80),
+        "verdict": st.column_config.TextColumn("Verdict", width=110),
         "user says": st.column_config.TextColumn("User says", width="medium"),
         "reply": st.column_config.TextColumn("Reply", width="medium"),
     }
     for metric, name in zip(metrics, column_names(metrics), strict=True):
-        label = safe.label(short(metric.label, 40))
-        config[f"score {name}"] = st.column_config.NumberColumn(label)
-        config[f"verdict {name}"] = st.column_config.TextColumn(f"{label}: verdict")
+        label = short(metric.label, 40)
+        config[f"check {name}"] = st.column_config.TextColumn(label)
     return config

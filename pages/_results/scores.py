@@ -186,7 +186,7 @@ def _details(details: MaybeJson) -> Markup:
     parts = []
     for key, value in details.items():
         if _is_records(value):
-            parts += [el("h5", span("", key)), _records(value)]
+            parts += [el("h5", span("", key.replace("_", " ").capitalize())), _records(value)]
     rest: JsonValue = {
         k: v for k, v in details.items() if isinstance(v, dict | list) and v and not _is_records(v)
     }

@@ -25,8 +25,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     cell.append(input)
     return cell
   }
-  const piece = ({ text, tone, chip, title, strong }) => {
-    const made = make("span", [tone && `t-${tone}`, chip && "chip", strong && "strong"].filter(Boolean).join(" "), text)
+  const piece = ({ text, tone, chip, title, strong, tail }) => {
+    const made = make("span", [tone && `t-${tone}`, chip && "chip", strong && "strong", tail && "tail"].filter(Boolean).join(" "), text)
+    if (tail) made.replaceChildren(make("bdi", "", text))
     if (title) made.title = title
     return made
   }

@@ -25,6 +25,8 @@ class Piece:
     chip: bool = False
     title: str = ""
     strong: bool = False
+    tail: bool = False
+    """Whether the end is what matters where there is no room for all of it, as in a path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ def rows(
     all ticked rows.
     ``label`` is a fixed name for the list; ``height`` in pixels makes it scroll by itself.
     """
+    key = _allowed(key)
     data = {
         "label": label,
         "columns": [asdict(column) for column in columns],
@@ -126,6 +129,11 @@ def _component() -> Any:
         css=(HERE / "rows.css").read_text("utf-8"),
         js=(HERE / "rows.js").read_text("utf-8"),
     )
+
+
+def _allowed(key: str) -> str:
+    """Return a key without underscores: Streamlit keeps two in a row for itself."""
+    return key.replace("%", "%25").replace("_", "%5F")
 
 
 def _trigger(key: str, name: str) -> Any:

@@ -44,6 +44,11 @@ def label(text: object, limit: int = 200) -> str:
     return _SPECIAL.sub(r"\\\1", broken)
 
 
+def small(text: object) -> str:
+    """Return any text as Markdown in the size that labels have."""
+    return f":small[{label(text)}]"
+
+
 def el(tag: str, *children: str | Markup, css: str = "", title: str = "") -> Markup:
     """Return an element; children that are no ``Markup`` are escaped. ``css`` names classes."""
     attributes = "".join(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import Browser, Page, Playwright, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Playwright, Request, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 90
@@ -126,6 +127,64 @@ class Visit:
         expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=STEP_MS)
         expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=STEP_MS)
         self.sound()
+
+    def rows(self, table: str) -> Locator:
+        """Return the rows of a list, without its head."""
+        return self.page.get_by_role("table", name=table).locator("tbody tr")
+
+    def choose(self, table: str, text: str) -> None:
+        """Open the row of a list that shows a text."""
+        row = self.rows(table).filter(has_text=text).first
+        expect(row).to_be_visible()
+        row.get_by_role("link").click(delay=60)
+
+    def menu(self, page: str) -> None:
+        """Go to a page by the menu."""
+        self.page.get_by_role("navigation").get_by_role("link", name=page).click(delay=80)
+        self.idle()
+
+    def segment(self, name: str) -> None:
+        """Choose one of a row of choices."""
+        self.page.get_by_role("radio", name=name).click()
+        self.idle()
+
+    def unfold(self, section: str) -> None:
+        """Open a section of the form that is folded."""
+        fold = self.page.get_by_test_id("stExpander").filter(has_text=section).first
+        fold.locator("summary").click()
+        self.idle()
+
+    def field(self, shows: str) -> Locator:
+        """Return the one field that shows a text."""
+
+        def found() -> list[Locator]:
+            boxes = self.page.get_by_role("main").locator("input[type=text], textarea").all()
+            return [box for box in boxes if box.input_value() == shows]
+
+        deadline = time.monotonic() + STEP_MS / 1000
+        while not (fields := found()) and time.monotonic() < deadline:
+            self.page.wait_for_timeout(100)
+        assert len(fields) == 1, f"{len(fields)} fields show {shows!r}"
+        return fields[0]
+
+    def edit(self, old: str, new: str, unsaved: str) -> None:
+        """Replace a field's text and leave the field; wait for the count of unsaved edits."""
+        field = self.field(old)
+        field.fill(new)
+        field.press("Tab")
+        expect(self.page.get_by_text(unsaved)).to_be_visible()
+        self.idle()
+
+    def save(self) -> None:
+        """Review what was edited, and save it."""
+        self.page.get_by_role("button", name="Review & save").click()
+        expect(self.page.get_by_role("heading", name="Review changes")).to_be_visible()
+        self.idle()
+        self.page.get_by_role("button", name="Save", exact=True).or_(
+            self.page.get_by_role("button", name=re.compile("^Save Shortcut"))
+        ).click()
+        expect(self.page.get_by_role("radio", name=re.compile("^Cases"))).to_be_visible()
+        self.idle()
 
     def sound(self) -> None:
         """Fail if the page shows that something went wrong."""

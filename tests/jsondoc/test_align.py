@@ -76,7 +76,7 @@ def test_items_are_recognised(name):
     assert matched(old, new) == sources
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     st.lists(st.none() | st.integers(0, 9), unique_by=lambda n: n if n is not None else object())
 )
@@ -94,7 +94,7 @@ def test_the_longest_increasing_subsequence_is_increasing_and_longest(sources):
     assert len(chosen) == max(lengths, default=0)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     st.lists(st.sampled_from([1, 2, "x", "yy", None, True, 1.0, [1], [2], {"id": 1}, {"id": 2}])),
     st.randoms(use_true_random=False),

@@ -175,6 +175,14 @@ def test_lines_are_counted_right_across_blocks(newline):
         offset += len(line) + len(newline)
 
 
+def test_columns_count_characters_in_lines_of_many_blocks():
+    text = "\ufeff" + "aé😀" * 50_000 + "\n" + "é" * 100_000
+    index = LineIndex(text.encode())
+    for line, column in [(1, 1), (1, 3), (1, 100_001), (1, 150_001), (2, 1), (2, 99_999)]:
+        characters = column + (text.index("\n") if line == 2 else 0)
+        assert index.position(len(text[:characters].encode())) == (line, column)
+
+
 def test_a_line_end_across_a_block_boundary_counts_once():
     data = b"x" * 65535 + b"\r\n" + b"y"
     assert LineIndex(data).position(len(data)) == (2, 2)

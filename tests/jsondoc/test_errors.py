@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from evalcore.errors import DocumentError
 from evalcore.jsondoc import JsonDocument
+from evalcore.jsondoc.slips import explain
 from tests.strategies import documents
 
 
@@ -105,6 +106,9 @@ SLIPS = {
     "UTF-16 with mark": ("\ufeff{}".encode("utf-16-le"), 1, 1, "saved as UTF-16"),
     "UTF-16 without mark": ('{"a": 1}'.encode("utf-16-be"), 1, 1, "saved as UTF-16"),
     "UTF-32": ('{"a": 1}'.encode("utf-32-le"), 1, 1, "saved as UTF-32"),
+    "UTF-32 with mark": ("\ufeff{}".encode("utf-32-be"), 1, 1, "saved as UTF-32"),
+    "one character of UTF-16": (b"\x001", 1, 1, "saved as UTF-16"),
+    "binary": (b"\x00\x00\x01", 1, 1, "does not belong in a text file"),
     "Latin-1": (b'{"a":\n "caf\xe9"}', 2, 6, "byte 11 (0xE9)"),
     "surrogate in bytes": (b'["\xed\xa0\x80"]', 1, 3, "byte 2 (0xED)"),
     "surrogate in a key": (b'{"\xed\xa0\x80": 1}', 1, 3, "byte 2 (0xED)"),
@@ -173,7 +177,7 @@ def broken_documents(draw: st.DrawFn) -> bytes:
     return bytes(data)
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(broken_documents(), st.sampled_from([1, 7, 40, 1 << 18]))
 def test_exactly_what_the_standard_library_refuses_is_refused(data, piece_size):
     try:
@@ -191,3 +195,8 @@ def test_exactly_what_the_standard_library_refuses_is_refused(data, piece_size):
 
 def same_place(left: DocumentError, right: DocumentError) -> bool:
     return (left.message, left.line, left.column) == (right.message, right.line, right.column)
+
+
+def test_what_is_well_formed_has_no_slip_to_explain():
+    with pytest.raises(AssertionError, match="well-formed"):
+        explain(b" []", 1, "value", [])

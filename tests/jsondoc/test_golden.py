@@ -1,6 +1,7 @@
 """The bytes that edits leave, one promise a test."""
 
 import copy
+import json
 
 import pytest
 
@@ -376,6 +377,14 @@ def test_an_edit_at_the_deepest_place_does_not_exhaust_the_stack():
     data = b'{"a":[' * 100 + b'"x", 1' + b"]}" * 100
     pointer = "/a/0" * 100
     assert edited(data, setting(pointer, "y")) == data.replace(b"x", b"y")
+
+
+def test_moves_inside_moves_do_not_exhaust_the_stack():
+    old, new = [1], [2]
+    for depth in range(190):
+        old, new = [old, f"text {depth}"], [f"text {depth}", new]
+    document = JsonDocument.parse(json.dumps(old).encode())
+    assert same(JsonDocument.parse(document.render(new)).value, new)
 
 
 @pytest.mark.parametrize("value", [{1, 2}, (1, 2), b"x", object()])

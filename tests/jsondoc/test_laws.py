@@ -11,7 +11,7 @@ from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import MISSING, JsonValue, same
 from tests.strategies import CONTAINERS, KEYS, SCALARS, TEXTS, VALUES, documents
 
-laws = settings(max_examples=300, deadline=None)
+laws = settings(max_examples=120, deadline=None)
 PIECES = st.sampled_from([1, 7, 40, 1 << 18])
 
 

@@ -52,8 +52,24 @@ def test_the_invocation_table_has_a_line_per_turn_and_per_whole_case():
         ("c", "whole case", "! error"),
     ]
     assert frame["score response"].tolist() == [0.4, 0.8, 0.0, 1.0, pd.NA]
-    assert frame["verdict response"].tolist()[-2:] == ["✓ passed", ""]
+    assert frame["check response"].tolist() == ["✗ 0.40", "✓ 0.80", "✗ 0.00", "✓ 1.00", ""]
     assert invocation_count(view.by_place) == len(frame)
+
+
+@pytest.mark.parametrize(
+    ("whole", "of_turn", "lines"),
+    [
+        ([score()], [], ["1"]),
+        ([], [score()], ["1"]),
+        ([score()], [score()], ["1"]),
+        ([score()], [score(0.2, F)], ["whole case", "1"]),
+    ],
+)
+def test_a_case_of_one_turn_has_one_line_unless_its_scores_differ(whole, of_turn, lines):
+    view = build(run(case("a", P, whole, [turn(*of_turn)])))
+    frame = invocation_frame(view.rows, view.metrics)
+    assert frame["turn"].tolist() == lines
+    assert frame["verdict"].tolist()[0] == "✓ passed"
 
 
 def test_a_page_of_the_invocation_table_is_a_slice_of_it():

@@ -31,6 +31,18 @@ def steps(expected, actual):
         ("a(s=1)", "a(s=2)", [("arguments", 1, 1)]),
         ("a(s=1)", "b(s=1)", [("missing", 1, None), ("extra", None, 1)]),
         ("a() b()", "b() a()", [("moved", 1, 2), ("matched", 2, 1)]),
+        ("a() b(s=1)", "b(s=2) a()", [("matched", 1, 2), ("arguments", 2, 1)]),
+        (
+            "a() b(s=1) c()",
+            "b(s=2) x() b(s=1) a() c()",
+            [
+                ("moved", 1, 4),
+                ("extra", None, 1),
+                ("extra", None, 2),
+                ("matched", 2, 3),
+                ("matched", 3, 5),
+            ],
+        ),
         ("a(s=1,t=1)", "a(s=9,t=9) a(s=1,t=2)", [("extra", None, 1), ("arguments", 1, 2)]),
         ("a", "a(s=1)", [("matched", 1, 1)]),
         ("", "", []),

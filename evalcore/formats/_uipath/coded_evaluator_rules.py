@@ -36,15 +36,7 @@ def explained(fault: Problem, view: EvaluatorView) -> Problem:
             return replace(fault, hint='Write "f-score"; only aggregators say "fscore".')
         return fault
     if name in ("ignoreCase", "ignore_case"):
-        wanted = "false" if value else "true"
-        effect = "" if value else ", so upper and lower case are not told apart"
-        return replace(
-            fault,
-            severity="warning",
-            code="uipath.ignore_case_not_read",
-            message=f"UiPath does not read “{name}”{effect}.",
-            hint=f'Write "caseSensitive": {wanted}.',
-        )
+        return _ignore_case(fault, name, is_on(value))
     if name in ("lineByLineEvaluation", "line_by_line_evaluation"):
         return replace(
             fault,
@@ -54,6 +46,17 @@ def explained(fault: Problem, view: EvaluatorView) -> Problem:
             hint="Call it “lineByLineEvaluator”.",
         )
     return fault
+
+
+def _ignore_case(fault: Problem, name: str, wanted: bool) -> Problem:
+    effect = "and ignores case in any case" if wanted else "and does not tell A from a"
+    return replace(
+        fault,
+        severity="info" if wanted else "warning",
+        code="uipath.ignore_case_not_read",
+        message=f"UiPath does not read “{name}”, {effect}.",
+        hint=f'Write "caseSensitive": {"false" if wanted else "true"}.',
+    )
 
 
 def aggregators_fit(view: EvaluatorView) -> Iterator[Problem]:

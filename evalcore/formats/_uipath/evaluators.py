@@ -47,7 +47,7 @@ def _native_type(view: EvaluatorView) -> str:
     kind = view.legacy
     names = TYPES if category == 0 else CATEGORIES
     number = type_ if category == 0 else category
-    named = names.get(int(number), "") if isinstance(number, (int, float)) else ""
+    named = next((name for code, name in names.items() if code == number), "")
     title = kind.title if kind else named or "Unknown"
     return f"legacy {title} ({_plain(category)}/{_plain(type_)})"
 

@@ -74,6 +74,8 @@ def detail_object(details: JsonValue | Missing) -> JsonObject:
 
 
 def _is_coded(sample: Sample) -> bool:
+    if isinstance(sample.details, str) and sample.details.startswith("Matched leaves:"):
+        return True
     return any(name in detail_object(sample.details) for name in _CODED_DETAILS)
 
 

@@ -12,8 +12,8 @@ from evalcore.model import ToolCall
 
 def eval_id(spans: JsonValue | Missing) -> str | None:
     """Return the id of the case that was run, as UiPath read it (GUIDs in lower case)."""
-    for _, attributes in _attributes(spans):
-        for name in ("evalId", "execution.id"):
+    for name in ("evalId", "execution.id"):
+        for _, attributes in _attributes(spans):
             found = attributes.get(name)
             if isinstance(found, str):
                 return found
@@ -23,8 +23,8 @@ def eval_id(spans: JsonValue | Missing) -> str | None:
 def entry_input(spans: JsonValue | Missing) -> JsonValue | Missing:
     """Return what the agent was given: the input of the outermost span that recorded one."""
     listed = [s for s in spans if isinstance(s, dict)] if isinstance(spans, list) else []
-    names = {s.get("name") for s in listed}
-    roots = {s.get("name") for s in listed if s.get("parent_name") not in names}
+    names = [s.get("name") for s in listed]
+    roots = [s.get("name") for s in listed if s.get("parent_name") not in names]
     for wanted in (roots, None):
         for span in listed:
             attributes = _object(span.get("attributes"))

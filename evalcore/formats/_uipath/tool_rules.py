@@ -16,6 +16,9 @@ CALLS = camel("tool_calls")
 COUNT = camel("tool_calls_count")
 ORDER = camel("tool_calls_order")
 OUTPUTS = camel("tool_outputs")
+REFUSED = ("uipath.arguments_for_args", "uipath.tool_output_not_text")
+"""Traps that are errors once the evaluator is known: it refuses such criteria."""
+
 OPERATORS = ("=", "==", "!=", ">", "<", ">=", "<=")
 
 

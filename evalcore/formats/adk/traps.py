@@ -94,7 +94,7 @@ def _case_traps(case: Case, applied: Applied, report: Report) -> Iterator[Proble
             "warning",
             "empty_conversation",
             place(case.raw, case.pointer, CONVERSATION),
-            "The case has no turns: it is not evaluated, and that counts as failed.",
+            "The case has no turns: it is not evaluated, so it can never pass.",
             "Add a turn, or delete the case.",
         )
     yield from _scenario_traps(case, applied, report)

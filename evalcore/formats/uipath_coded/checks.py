@@ -12,7 +12,7 @@ from evalcore.formats._uipath.kinds import LEGACY_CRITERIA, REPORT
 from evalcore.formats._uipath.set_view import CRITERIA, EXPECTED_OUTPUT, Case, SetView
 from evalcore.formats.shapes import closest
 from evalcore.formats.uipath_coded import output_rules
-from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing
+from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, get
 
 LOWCODE_KEYS = {
     "simulateTools": "mockingStrategy",
@@ -68,7 +68,9 @@ def criteria_mean_what_they_say(view: SetView, case: Case) -> Iterator[Problem]:
         evaluator = view.evaluator_by_id.get(name)
         if isinstance(criteria, dict):
             pointer = case.at(CRITERIA, name)
-            yield from tool_rules.of_criteria(partial(case.problem, "warning"), criteria, pointer)
+            traps = tool_rules.of_criteria(partial(case.problem, "warning"), criteria, pointer)
+            refused = evaluator is not None and name in view.refs
+            yield from (p for p in traps if not (refused and p.code in tool_rules.REFUSED))
             yield from output_rules.of_criteria(view, case, criteria, pointer, evaluator)
         if evaluator is not None and evaluator.coded is not None:
             own = criteria.get("expectedOutput", MISSING) if isinstance(criteria, dict) else MISSING
@@ -124,13 +126,17 @@ def _refused(
     if stands_in and shared is not MISSING and "expectedOutput" not in criteria:
         tested = {**criteria, "expectedOutput": shared}
     for fault in shape.faults(tested, case.at(CRITERIA, name), REPORT):
+        if fault.severity != "error":
+            continue
+        raw = get(case.raw, fault.pointer.removeprefix(case.pointer))
+        misnamed = fault.code == "uipath.missing" and isinstance(raw, dict) and "arguments" in raw
         yield case.problem(
             "error",
             "criteria_refused",
             fault.pointer,
             f"“{name}” cannot use its criteria: {fault.message} The whole case fails, and every "
             "evaluator counts it as 0.",
-            fault.hint,
+            "Call “arguments” “args”." if misnamed else fault.hint,
         )
 
 

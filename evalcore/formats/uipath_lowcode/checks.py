@@ -72,7 +72,9 @@ def case_belongs_to_this_set(view: SetView, case: Case) -> Iterator[Problem]:
 
 def something_is_expected(view: SetView, case: Case) -> Iterator[Problem]:
     """Warn of a case without anything to compare with."""
-    if _has_output(case) or _has_behavior(case):
+    known = (view.evaluator_by_id.get(ref) for ref in view.refs)
+    judged = any(e is not None and e.legacy is not None and e.legacy.is_judged for e in known)
+    if judged or _has_output(case) or _has_behavior(case):
         return
     yield case.problem(
         "warning",
@@ -114,7 +116,8 @@ def simulation_is_complete(view: SetView, case: Case) -> Iterator[Problem]:
 def no_coded_keys(view: SetView, case: Case) -> Iterator[Problem]:
     """Warn of keys that only coded sets have."""
     for name, effect in CODED_KEYS.items():
-        if case.raw.get(name):
+        found = case.raw.get(name)
+        if found and not (name == "evaluationCriterias" and _all_defaults(found, view)):
             yield case.problem(
                 "warning",
                 "coded_key",
@@ -175,6 +178,13 @@ def _target(
         f"“{evaluator}” looks at “{path}”, which is not expected here: it {passes}.",
         f"Add “{path}” to the expected output.",
     )
+
+
+def _all_defaults(criterias: JsonValue, view: SetView) -> bool:
+    """Return whether criteria ask for what happens anyway: every evaluator, nothing special."""
+    if not isinstance(criterias, dict):
+        return False
+    return set(criterias) >= set(view.refs) and not any(criterias.values())
 
 
 def _has_output(case: Case) -> bool:

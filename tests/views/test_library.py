@@ -1,0 +1,141 @@
+"""The library's rows, filters and search."""
+
+import json
+
+import pytest
+
+from evalcore.views.find import TextIndex
+from evalcore.views.library import SetFilter, checks_of, library, matching
+from evalcore.views.newset import choosable_formats, slug, suggested_path
+from evalcore.workspace import Workspace
+from tests.views.builders import case, turn
+
+
+def write(folder, path, value):
+    place = folder / path
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    cases = [case("a", turn("Where is my LAMP?"))]
+    write(tmp_path, "x/refunds.evalset.json", {"eval_set_id": "refunds", "eval_cases": cases})
+    guid = "1be50511-ff75-4d68-b2d7-2165cbdc1044"
+    write(tmp_path, "y/trip.test.json", {"eval_set_id": guid, "eval_cases": []})
+    write(tmp_path, "broken.evalset.json", '{"eval_cases": [')
+    write(tmp_path, "package.json", {"name": "not ours"})
+    return tmp_path
+
+
+def rows(folder, drafts=()):
+    return {row.path: row for row in library(Workspace(folder).entries(), drafts).sets}
+
+
+def test_every_set_and_every_broken_file_of_ours_is_a_row(folder):
+    found = rows(folder)
+    assert set(found) == {"x/refunds.evalset.json", "y/trip.test.json", "broken.evalset.json"}
+    assert found["x/refunds.evalset.json"].cases == 1
+
+
+def test_a_broken_file_is_a_row_that_says_why(folder):
+    row = rows(folder)["broken.evalset.json"]
+    assert not row.is_readable
+    assert row.severity == "error"
+    assert row.problems[0].message
+
+
+def test_a_random_id_is_no_title(folder):
+    assert rows(folder)["y/trip.test.json"].name == "trip"
+    assert rows(folder)["x/refunds.evalset.json"].name == "refunds"
+
+
+def test_unsaved_edits_show(folder):
+    found = rows(folder, {"y/trip.test.json"})
+    assert [p for p, row in found.items() if row.has_draft] == ["y/trip.test.json"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "texts", "found"),
+    [
+        (SetFilter(), (), 3),
+        (SetFilter(text="REFUND"), (), 1),
+        (SetFilter(text="x/"), (), 1),
+        (SetFilter(text="lamp"), (), 0),
+        (SetFilter(text="lamp"), ("x/refunds.evalset.json",), 1),
+        (SetFilter(formats=("adk",)), (), 2),
+        (SetFilter(formats=("unreadable",)), (), 1),
+        (SetFilter(problems="errors"), (), 1),
+    ],
+)
+def test_filters_let_the_right_rows_through(folder, wanted, texts, found):
+    assert len(matching(rows(folder).values(), wanted, texts)) == found
+
+
+def test_healthy_and_with_problems_share_all_rows(folder):
+    every = rows(folder).values()
+    healthy = matching(every, SetFilter(problems="healthy"))
+    ill = matching(every, SetFilter(problems="problems"))
+    assert len(healthy) + len(ill) == len(every)
+
+
+def test_the_text_of_cases_is_found_whatever_its_case(folder):
+    workspace = Workspace(folder)
+    texts = TextIndex(workspace)
+    assert texts.holding(workspace.entries(), "my lamp") == {"x/refunds.evalset.json"}
+    assert texts.holding(workspace.entries(), "") == frozenset()
+
+
+def test_a_changed_file_is_read_again(folder):
+    workspace = Workspace(folder)
+    texts = TextIndex(workspace)
+    assert not texts.holding(workspace.entries(), "chair")
+    changed = {"eval_set_id": "refunds", "eval_cases": [case("a", turn("Where is my chair?"))]}
+    write(folder, "x/refunds.evalset.json", changed)
+    assert texts.holding(workspace.entries(), "chair")
+
+
+def test_an_unchanged_file_is_read_once(folder, monkeypatch):
+    workspace = Workspace(folder)
+    texts = TextIndex(workspace)
+    entries = workspace.entries()
+    texts.holding(entries, "lamp")
+    monkeypatch.setattr(workspace, "open", lambda path: pytest.fail(f"read {path} again"))
+    assert texts.holding(entries, "lamp")
+
+
+def test_the_checks_of_a_set_are_counted(folder):
+    write(folder, "x/test_config.json", {"criteria": {"response_match_score": 0.8}})
+    assert checks_of(Workspace(folder), "x/refunds.evalset.json") == 1
+    assert checks_of(Workspace(folder), "broken.evalset.json") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [("Refunds, happy path", "refunds_happy_path"), ("Müller & Söhne", "muller_sohne")],
+)
+def test_names_become_file_names(name, made):
+    assert slug(name) == made
+
+
+def test_a_name_without_letters_still_gives_a_file_name():
+    assert slug("???") == "new_set"
+
+
+def test_a_new_set_lies_beside_its_likes_under_a_free_name(folder):
+    entries = Workspace(folder).entries()
+    adk = choosable_formats()["adk"]
+    assert suggested_path(adk, "Parcels", entries) == "x/parcels.evalset.json"
+    assert suggested_path(adk, "refunds", entries) == "x/refunds_2.evalset.json"
+    assert suggested_path(adk, "Parcels", []).endswith("parcels.evalset.json")
+
+
+def test_every_format_suggests_a_place_that_its_system_takes(tmp_path):
+    from evalcore.saving import create
+
+    workspace = Workspace(tmp_path)
+    for format_id, of in choosable_formats().items():
+        path = suggested_path(of, f"My {format_id}", [])
+        made = create(workspace, path, format_id=format_id, set_id="my_set", name="My set")
+        assert made.detection is not None
+        assert made.detection.format_id == format_id
