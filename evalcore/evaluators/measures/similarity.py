@@ -76,9 +76,10 @@ def leaf_likeness(expected: JsonValue, actual: JsonValue | Missing) -> float:
 
 def number_likeness(expected: float, actual: float) -> float:
     """Return 1 less the distance relative to ``expected``, at least 0; around 0, equal or not."""
-    if abs(expected) < NEARLY_ZERO:
-        return 1.0 if abs(actual) < NEARLY_ZERO else 0.0
-    return max(0.0, 1.0 - abs(expected - actual) / abs(expected))
+    if abs(expected) <= NEARLY_ZERO:
+        return 1.0 if abs(actual) <= NEARLY_ZERO else 0.0
+    # The order of the arguments decides what NaN comes to: full likeness, as in UiPath.
+    return max(0.0, min(1.0, 1.0 - abs(expected - actual) / abs(expected)))
 
 
 def text_likeness(expected: str, actual: str) -> float:

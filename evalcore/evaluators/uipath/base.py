@@ -1,16 +1,17 @@
-"""What UiPath's checks have in common: criteria, target keys, lines."""
+"""What UiPath's coded checks have in common: criteria, target keys, lines."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+import json
+from typing import Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import Evaluator, Need, Outcome, Params, Sample
-from evalcore.evaluators.uipath.values import WHOLE, PathError, as_text, resolve, with_floats
+from evalcore.evaluators.uipath.lines import mean_of_lines, split_lines
+from evalcore.evaluators.uipath.values import WHOLE, as_text, local, resolve, with_floats
 from evalcore.jsontree import MISSING, JsonValue
 from evalcore.results import Score
 
@@ -27,12 +28,16 @@ class Criteria(BaseModel):
     )
 
 
-class CodedParams(Params):
-    """Parameters of every coded check."""
+class UiPathParams(Params):
+    """Base of every check's parameters: both spellings are read, unknown keys ignored."""
 
     model_config = ConfigDict(
         frozen=True, extra="ignore", alias_generator=to_camel, populate_by_name=True
     )
+
+
+class CodedParams(UiPathParams):
+    """Parameters of every coded check."""
 
     default_evaluation_criteria: dict[str, Any] | None = Field(
         None, title="Default expectation", description="Used by cases that state none of their own."
@@ -51,6 +56,12 @@ class OutputParams(CodedParams):
     line_delimiter: str = Field("\n", title="Between lines")
 
 
+class ExpectedOutput(Criteria):
+    """The value that the output, or a field of it, is compared with."""
+
+    expected_output: dict[str, Any] | str
+
+
 class CodedEvaluator(Evaluator):
     """A check of a coded agent: one score per case on 0–1, without a pass mark."""
 
@@ -59,34 +70,23 @@ class CodedEvaluator(Evaluator):
     criteria_type: ClassVar[type[Criteria]] = Criteria
 
     def criteria(self, sample: Sample) -> Any:
-        """Return what the case expects, or else the default.
+        """Return what the case expects of this check, or else the check's default.
 
-        Raises CriteriaError where neither is there or it lacks what this check needs.
+        Null and {} state nothing. Raises CriteriaError where neither is there or it lacks what
+        this check needs.
         """
-        found = None if sample.criterion is MISSING else sample.criterion
-        if not found:
-            found = self.inherited(sample)
+        stated = None if sample.criterion is MISSING else sample.criterion
+        found = self.completed(stated, sample) or self.params.default_evaluation_criteria
         if found is None:
             raise CriteriaError(
                 "The case states no expectation for this check, and the check has no default",
                 hint="Give the case one, or the evaluator a default.",
             )
-        try:
-            return self.criteria_type.model_validate(self.completed(found, sample))
-        except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(map(str, first["loc"]))
-            raise CriteriaError(
-                f"The expectation is not usable: {place}: {first['msg']}"
-            ) from error
+        return validated(self.criteria_type, found)
 
-    def inherited(self, sample: Sample) -> JsonValue:
-        """Return what is expected where the case states nothing for this check."""
-        return self.params.default_evaluation_criteria
-
-    def completed(self, found: JsonValue, sample: Sample) -> JsonValue:
+    def completed(self, stated: JsonValue, sample: Sample) -> JsonValue:
         """Return an expectation with what the case states elsewhere filled in."""
-        return found
+        return stated
 
 
 class OutputEvaluator(CodedEvaluator):
@@ -97,7 +97,7 @@ class OutputEvaluator(CodedEvaluator):
     needs = frozenset({Need.OUTPUT})
 
     def expected(self, criteria: Any) -> JsonValue:
-        """Return the value that the target field is compared with."""
+        """Return the value that the target field is compared with, numbers as floats."""
         raise TypeError(f"{type(self).__name__} does not say what it expects")
 
     def compare(self, expected: JsonValue, actual: JsonValue) -> Score:
@@ -105,31 +105,79 @@ class OutputEvaluator(CodedEvaluator):
         raise TypeError(f"{type(self).__name__} does not say how it compares")
 
     def evaluate(self, sample: Sample) -> Outcome:
-        """Score the target field, whole or line by line."""
+        """Score the target field, whole or line by line; a list of fields is never split."""
         criteria = self.criteria(sample)
         output = output_of(sample)
         key = self.params.target_output_key
         if self.params.line_by_line_evaluator and isinstance(key, str):
-            return self._by_line(criteria, output, key)
-        expected = with_floats(self.expected(criteria))
-        return Outcome(overall=self.compare(expected, with_floats(target(output, key))))
+            want, have = self.lines(criteria, output, key)
+            return mean_of_lines(
+                self,
+                want,
+                have,
+                lambda left, right: self.compare(
+                    self.line_expectation(criteria, left, key), actual_part(wrap(right, key), key)
+                ),
+            )
+        return Outcome(overall=self.compare(self.expected(criteria), actual_part(output, key)))
 
-    def line_expectation(self, criteria: Any, line: str) -> JsonValue:
-        """Return what is expected of one line."""
-        return line
-
-    def _by_line(self, criteria: Any, output: JsonValue, key: str) -> Outcome:
+    def lines(self, criteria: Any, output: JsonValue, key: str) -> tuple[list[str], list[str]]:
+        """Return the lines expected and the lines there are. Raises CriteriaError without any."""
         try:
-            actual = as_text(resolve(output, key))
-            wanted = as_text(self.expected(criteria))
-        except PathError as error:
+            have, want = actual_part(output, key), self.expected(criteria)
+            return self.split(want, key), self.split(have, key)
+        except EvaldeskError as error:
             raise CriteriaError(error.message, hint=error.hint) from error
-        return mean_of_lines(
-            self,
-            split_lines(wanted, self.params.line_delimiter),
-            split_lines(actual, self.params.line_delimiter),
-            lambda want, have: self.compare(self.line_expectation(criteria, want), have),
-        )
+
+    def split(self, value: JsonValue, key: str) -> list[str]:
+        """Return the lines of a field; of an object that has such a field again, of that one."""
+        if key != WHOLE and isinstance(value, dict) and key in value:
+            value = value[key]
+        return split_lines(as_text(value), self.params.line_delimiter)
+
+    def line_expectation(self, criteria: Any, line: str, key: str) -> JsonValue:
+        """Return what is expected of one line.
+
+        UiPath looks for each line under the whole path again, as if that were a plain key: with a
+        path of several steps no line is found, and PathError says so.
+        """
+        return expected_part(wrap(line, key), key)
+
+
+class ComparesOutput(OutputEvaluator):
+    """A check against an expected output, which the case may state once for all such checks."""
+
+    criteria_type: ClassVar[type[Criteria]] = ExpectedOutput
+
+    def expected(self, criteria: Any) -> JsonValue:
+        """Return the target field of the expected output."""
+        return expected_part(criteria.expected_output, self.params.target_output_key)
+
+    def completed(self, stated: JsonValue, sample: Sample) -> JsonValue:
+        """Fill in the case's own expected output where the expectation has none."""
+        own = case_output(sample)
+        if own is None or not (stated is None or isinstance(stated, dict)):
+            return stated
+        return {"expectedOutput": own, **(stated or {})}
+
+
+C = TypeVar("C", bound=Criteria)
+
+
+def validated(criteria_type: type[C], found: JsonValue) -> C:
+    """Return an expectation; raises CriteriaError where it lacks what the check needs."""
+    try:
+        return criteria_type.model_validate(found)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"])) or "it"
+        raise CriteriaError(f"The expectation is not usable: {place}: {first['msg']}") from error
+
+
+def case_output(sample: Sample) -> JsonValue:
+    """Return the expected output that a case states for all its checks, None if none."""
+    turn = sample.turns[-1].expected if sample.turns else None
+    return None if turn is None or turn.expected_output is MISSING else turn.expected_output
 
 
 def output_of(sample: Sample) -> JsonValue:
@@ -140,51 +188,42 @@ def output_of(sample: Sample) -> JsonValue:
     return output
 
 
-def target(value: JsonValue, key: str | list[str], *, parse: bool = False) -> JsonValue:
-    """Return the part of a value that ``key`` names; a list of keys gives an object of parts.
+def actual_part(output: JsonValue, key: str | list[str]) -> JsonValue:
+    """Return the part of an output that ``key`` names, numbers as floats.
 
-    With ``parse``, a text is read as JSON first where a path leads into it.
+    A list of keys gives an object of parts. Raises EvaldeskError where the part is not there.
     """
-    if isinstance(key, list):
-        if not isinstance(value, dict):
-            raise EvaldeskError("A list of fields needs an object, and this is none")
-        return {path: resolve(value, path) for path in key}
-    if parse and key != WHOLE and isinstance(value, str):
-        value = _parsed(value)
-    return resolve(value, key)
+    if isinstance(key, str):
+        return with_floats(local(resolve(output, key)))
+    if not isinstance(output, dict):
+        raise EvaldeskError("A list of fields needs an object, and the output is none")
+    return with_floats({path: local(resolve(output, path)) for path in key})
+
+
+def expected_part(expected: JsonValue, key: str | list[str]) -> JsonValue:
+    """Return the part of an expected output that ``key`` names, numbers as floats.
+
+    A text is read as JSON first where a path leads into it; ``*`` leaves it a text.
+    """
+    if key == WHOLE:
+        return with_floats(expected)
+    if isinstance(expected, str):
+        expected = _parsed(expected)
+    if isinstance(key, str):
+        return with_floats(resolve(expected, key))
+    if not isinstance(expected, dict):
+        raise EvaldeskError("A list of fields needs an object, and the expected output is none")
+    return with_floats({path: resolve(expected, path) for path in key})
+
+
+def wrap(line: str, key: str) -> JsonValue:
+    """Return a line as an output of its own."""
+    return line if key == WHOLE else {key: line}
 
 
 def _parsed(text: str) -> JsonValue:
-    import json
-
     try:
         parsed: JsonValue = json.loads(text)
     except ValueError as error:
         raise EvaldeskError("The expected text is not JSON, so no field can be found") from error
     return parsed
-
-
-def split_lines(text: str, delimiter: str) -> list[str]:
-    """Return the lines that are not blank."""
-    return [line for line in text.split(delimiter) if line.strip()]
-
-
-def mean_of_lines(
-    evaluator: Evaluator,
-    expected: Sequence[str],
-    actual: Sequence[str],
-    compare: Callable[[str, str], Score],
-) -> Outcome:
-    """Return the mean score of lines paired by place, the shorter side filled up with ""."""
-    count = max(len(expected), len(actual))
-    lines = [
-        compare(
-            expected[i] if i < len(expected) else "", actual[i] if i < len(actual) else ""
-        ).model_copy(update={"line": i + 1})
-        for i in range(count)
-    ]
-    natives = [line.native for line in lines if line.native is not None]
-    mean = sum(natives) / count if count else 0.0
-    cautions = [] if count else ["There are no lines on either side: that scores 0."]
-    overall = evaluator.score(mean, f"Mean of {count} lines.", cautions=cautions)
-    return Outcome(overall=overall, lines=tuple(lines))

@@ -1,36 +1,25 @@
-"""UiPath's coded checks of the output: exact match, contains, JSON similarity, classification."""
+"""UiPath's coded checks of the output: exact match, contains, JSON similarity."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from evalcore.errors import EvaldeskError
-from evalcore.evaluators.base import Params, Sample
+from evalcore.evaluators.base import Params
 from evalcore.evaluators.measures.similarity import json_likeness
-from evalcore.evaluators.uipath.base import Criteria, OutputEvaluator, OutputParams, target
-from evalcore.evaluators.uipath.values import as_text, with_floats
-from evalcore.jsontree import MISSING, JsonValue
+from evalcore.evaluators.uipath.aggregators import Aggregator
+from evalcore.evaluators.uipath.base import ComparesOutput, Criteria, OutputEvaluator, OutputParams
+from evalcore.evaluators.uipath.cautions import of_keys, of_match, of_search
+from evalcore.evaluators.uipath.values import as_text
+from evalcore.jsontree import JsonValue
 from evalcore.results import Score
-
-
-class ExpectedOutput(Criteria):
-    """The value that the output, or a field of it, is compared with."""
-
-    expected_output: dict[str, Any] | str
 
 
 class SearchText(Criteria):
     """The text to find."""
 
     search_text: str
-
-
-class ExpectedClass(Criteria):
-    """The label that the output should have."""
-
-    expected_class: str
 
 
 class MatchParams(OutputParams):
@@ -42,49 +31,32 @@ class MatchParams(OutputParams):
     negated: bool = Field(False, title="Should not match")
 
 
-class Aggregator(Params):
-    """A number over all cases of a run, from expected and actual labels."""
-
-    type: Literal["precision", "recall", "fscore", "confusion_matrix"]
-    averaging: Literal["macro", "micro"] = "macro"
-    f_value: float = Field(1.0, alias="fValue")
-
-
 class ExactMatchParams(MatchParams):
-    """Parameters of exact match, with the labels of data set numbers."""
+    """Parameters of exact match, with the labels and kinds of numbers over a whole run.
+
+    The numbers need labels that a text can be told apart by without regard to case, and cases that
+    are scored whole, unnegated and without regard to case.
+    """
 
     classes: list[str] | None = Field(None, title="Labels")
     aggregators: list[Aggregator] | None = Field(None, title="Numbers over the whole run")
 
-
-class ComparesOutput(OutputEvaluator):
-    """A check against an expected output, which the case may state once for all such checks."""
-
-    criteria_type: ClassVar[type[Criteria]] = ExpectedOutput
-
-    def expected(self, criteria: Any) -> JsonValue:
-        """Return the target field of the expected output."""
-        return target(criteria.expected_output, self.params.target_output_key, parse=True)
-
-    def inherited(self, sample: Sample) -> JsonValue:
-        """Return the case's own expected output, or else the check's default."""
-        own = case_output(sample)
-        default = self.params.default_evaluation_criteria
-        return default if own is None else {**(default or {}), "expectedOutput": own}
-
-    def completed(self, found: JsonValue, sample: Sample) -> JsonValue:
-        """Fill in the case's expected output where the expectation has none."""
-        own = case_output(sample)
-        if own is None or not isinstance(found, dict):
-            return found
-        stated = "expectedOutput" in found or "expected_output" in found
-        return found if stated else {**found, "expectedOutput": own}
-
-
-def case_output(sample: Sample) -> JsonValue:
-    """Return the expected output that a case states for all its checks, None if none."""
-    turn = sample.turns[-1].expected if sample.turns else None
-    return None if turn is None or turn.expected_output is MISSING else turn.expected_output
+    @model_validator(mode="after")
+    def _numbers_need_plain_labels(self) -> ExactMatchParams:
+        if not self.aggregators:
+            return self
+        labels = self.classes or []
+        if not labels:
+            raise ValueError("numbers over the whole run need a list of labels (classes)")
+        if self.line_by_line_evaluator or self.case_sensitive or self.negated:
+            raise ValueError(
+                "numbers over the whole run do not go with lines, upper and lower case, or negation"
+            )
+        if len({label.lower() for label in labels}) < len(labels):
+            raise ValueError("two labels differ in nothing but upper and lower case")
+        if any(not label.strip() or label != label.strip() for label in labels):
+            raise ValueError("a label is blank, or has blanks around it")
+        return self
 
 
 class ExactMatch(ComparesOutput):
@@ -98,19 +70,25 @@ class ExactMatch(ComparesOutput):
 
     def compare(self, expected: JsonValue, actual: JsonValue) -> Score:
         """Compare texts without regard to case unless told so, and everything else by value."""
-        cautions: list[str] = []
         if isinstance(expected, str) or isinstance(actual, str):
-            left, right = as_text(expected), as_text(actual)
-            if not isinstance(actual, str) and left != right and _is_same_number(left, actual):
-                cautions.append(f"Numbers become floats: “{left}” is compared with “{right}”.")
-            if not self.params.case_sensitive:
-                left, right = left.lower(), right.lower()
+            left, right = self.cased(as_text(expected)), self.cased(as_text(actual))
             equal = left == right
         else:
             equal = bool(expected == actual)
         shown = f"Expected {as_text(expected)}, got {as_text(actual)}."
-        score = float(equal != self.params.negated)
-        return self.score(score, shown, cautions=cautions, details=sides(expected, actual))
+        return self.score(
+            float(equal != self.params.negated),
+            f"{shown} A match was not wanted." if self.params.negated else shown,
+            cautions=[
+                *of_match(expected, actual, equal=equal, case=self.params.case_sensitive),
+                *of_keys(self.params.target_output_key),
+            ],
+            details=sides(expected, actual),
+        )
+
+    def cased(self, text: str) -> str:
+        """Return a text as it is compared."""
+        return text if self.params.case_sensitive else text.lower()
 
 
 class Contains(OutputEvaluator):
@@ -128,23 +106,27 @@ class Contains(OutputEvaluator):
         text: str = criteria.search_text
         return text
 
-    def line_expectation(self, criteria: Any, line: str) -> JsonValue:
+    def line_expectation(self, criteria: Any, line: str, key: str) -> JsonValue:
         """Return the whole search text: it is looked for in every line."""
         return self.expected(criteria)
 
     def compare(self, expected: JsonValue, actual: JsonValue) -> Score:
         """Look for the text in the value's text, where objects are written as Python does."""
-        wanted, text = as_text(expected), as_text(actual)
-        left, right = (
-            (wanted, text) if self.params.case_sensitive else (wanted.lower(), text.lower())
+        wanted, text = self.cased(as_text(expected)), self.cased(as_text(actual))
+        found = wanted in text
+        return self.score(
+            float(found != self.params.negated),
+            f"“{wanted}” is {'' if found else 'not '}in the output.",
+            cautions=[
+                *of_search(wanted, actual, found=found),
+                *of_keys(self.params.target_output_key),
+            ],
+            details=sides(wanted, text),
         )
-        found = left in right
-        cautions = ["An empty text is found in anything."] if not wanted else []
-        if not isinstance(actual, str) and not found and '"' in wanted:
-            cautions.append("Objects are searched as Python text, with single quotes.")
-        reason = f"“{wanted}” is {'' if found else 'not '}in the output."
-        score = float(found != self.params.negated)
-        return self.score(score, reason, cautions=cautions, details=sides(expected, actual))
+
+    def cased(self, text: str) -> str:
+        """Return a text as it is searched."""
+        return text if self.params.case_sensitive else text.lower()
 
 
 class JsonSimilarity(ComparesOutput):
@@ -170,85 +152,6 @@ class JsonSimilarity(ComparesOutput):
         )
 
 
-class BinaryParams(OutputParams):
-    """Parameters of binary classification."""
-
-    positive_class: str = Field(title="Positive label")
-    metric_type: Literal["precision", "recall", "f-score"] = Field(
-        "precision", title="Run's number"
-    )
-    f_value: float = Field(1.0, title="Weight of recall")
-
-
-class MulticlassParams(OutputParams):
-    """Parameters of classification with several labels."""
-
-    classes: list[str] = Field(title="Labels")
-    metric_type: Literal["precision", "recall", "f-score"] = Field("f-score", title="Run's number")
-    averaging: Literal["macro", "micro"] = Field("macro", title="Mean over")
-    f_value: float = Field(1.0, title="Weight of recall")
-
-
-class Classification(OutputEvaluator):
-    """A check of a label, whose number for a run is not the mean of its cases."""
-
-    criteria_type: ClassVar[type[Criteria]] = ExpectedClass
-
-    def expected(self, criteria: Any) -> JsonValue:
-        """Return the expected label."""
-        text: str = criteria.expected_class
-        return text
-
-    def compare(self, expected: JsonValue, actual: JsonValue) -> Score:
-        """Compare the labels' texts in lower case."""
-        left, right = as_text(expected).lower(), as_text(actual).lower()
-        self.refuse_unknown(left, right)
-        reason = f"Expected “{left}”, got “{right}”."
-        return self.score(float(left == right), reason, details=sides(left, right))
-
-    def refuse_unknown(self, expected: str, actual: str) -> None:
-        """Raise EvaldeskError for a label that this check does not know."""
-
-
-class BinaryClassification(Classification):
-    """``uipath-binary-classification``: 1 if the label is the expected one, else 0."""
-
-    kind = "uipath-binary-classification"
-    label = "Binary classification"
-    help = "Is the label right? Over a run: precision, recall or F of one label."
-    params_type: ClassVar[type[Params]] = BinaryParams
-    params: BinaryParams
-
-    def refuse_unknown(self, expected: str, actual: str) -> None:
-        """Refuse to score without a positive label."""
-        if not self.params.positive_class.strip():
-            raise EvaldeskError("The positive label is empty")
-
-
-class MulticlassClassification(Classification):
-    """``uipath-multiclass-classification``: 1 if the label is the expected one, else 0."""
-
-    kind = "uipath-multiclass-classification"
-    label = "Classification"
-    help = "Is the label right? Over a run: precision, recall or F of all labels."
-    params_type: ClassVar[type[Params]] = MulticlassParams
-    params: MulticlassParams
-
-    def refuse_unknown(self, expected: str, actual: str) -> None:
-        """Refuse labels that are not configured; they are not trimmed."""
-        known = {name.lower() for name in self.params.classes}
-        for side, name in (("expected", expected), ("predicted", actual)):
-            if name not in known:
-                raise EvaldeskError(f"The {side} label “{name}” is none of {sorted(known)}")
-
-
 def sides(expected: JsonValue, actual: JsonValue) -> dict[str, JsonValue]:
     """Return both sides as UiPath writes them into ``details``."""
     return {"expected": as_text(expected), "actual": as_text(actual)}
-
-
-def _is_same_number(text: str, actual: JsonValue) -> bool:
-    try:
-        return bool(with_floats(float(text)) == actual)
-    except ValueError:
-        return False

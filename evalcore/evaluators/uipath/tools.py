@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -12,13 +11,11 @@ from pydantic import Field
 
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import Need, Outcome, Params, Sample
-from evalcore.evaluators.measures.sequences import longest_common_subsequence
 from evalcore.evaluators.uipath.base import CodedEvaluator, CodedParams, Criteria
-from evalcore.jsontree import MISSING, JsonValue
-from evalcore.model import ToolCall
+from evalcore.evaluators.uipath.names import sanitised
+from evalcore.evaluators.uipath.order import common_order, is_call_of
+from evalcore.evaluators.uipath.spans import Call, calls_of
 from evalcore.results import Score
-
-LONGEST_NAME = 64
 
 
 class StrictParams(CodedParams):
@@ -81,34 +78,36 @@ class ToolEvaluator(CodedEvaluator):
     needs = frozenset({Need.TOOL_CALLS})
     params: StrictParams
     params_type: ClassVar[type[Params]] = StrictParams
+    may_expect_none: ClassVar[bool] = False
+    """Whether an expectation can be that a tool is not called."""
 
     def evaluate(self, sample: Sample) -> Outcome:
         """Score the calls of the run; without any on one side, only none on both is right."""
-        wanted = self.wanted(self.criteria(sample))
-        made = [call for turn in sample.turns for call in turn.actual.actual_tool_calls or ()]
+        wanted, made = self.wanted(self.criteria(sample)), calls_of(sample)
         if wanted and made:
             return Outcome(overall=self.compare(wanted, made))
-        score = 1.0 if not wanted and not made else 0.0
-        caution = "Without any call this scores 0, even where 0 calls are expected."
-        return Outcome(
-            overall=self.score(
-                score,
-                "No calls are expected, and none were made."
-                if score
-                else "Calls are expected and none were made, or the other way round.",
-                cautions=[caution] if wanted and self.may_expect_none else (),
-            )
-        )
-
-    may_expect_none: ClassVar[bool] = False
+        return Outcome(overall=self.one_sided(wanted, made))
 
     def wanted(self, criteria: Any) -> Any:
         """Return what a criterion expects, falsy for nothing."""
         raise TypeError(f"{type(self).__name__} does not say what it expects")
 
-    def compare(self, wanted: Any, made: Sequence[ToolCall]) -> Score:
+    def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
         """Return the score where calls are expected and calls were made."""
         raise TypeError(f"{type(self).__name__} does not say how it compares")
+
+    def one_sided(self, wanted: Any, made: Sequence[Call]) -> Score:
+        """Return the score where no calls are expected or none were made."""
+        if not wanted and not made:
+            return self.score(1.0, "No calls are expected, and none were made.")
+        if made:
+            return self.score(0.0, f"No calls are expected, and {labels(made)} were made.")
+        caution = "Without any call this scores 0, even where 0 calls are expected."
+        return self.score(
+            0.0,
+            "Calls are expected, and none were made.",
+            cautions=[caution] if self.may_expect_none else (),
+        )
 
     def share(self, hits: Sequence[bool], reason: str, cautions: Sequence[str] = ()) -> Score:
         """Return the share of hits; all or nothing where strict."""
@@ -129,18 +128,25 @@ class ToolCallOrder(ToolEvaluator):
         """Return the names."""
         return criteria.tool_calls_order
 
-    def compare(self, wanted: Any, made: Sequence[ToolCall]) -> Score:
+    def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
         """Take the longest common subsequence, or every place where strict."""
+        names = labels(made)
         if self.params.strict:
             same = len(wanted) == len(made) and all(map(is_call_of, wanted, made))
-            return self.score(float(same), f"Expected {wanted}, got {labels(made)}.")
-        common = longest_common_subsequence(wanted, made, is_call_of)
-        extra = len(made) - len(common)
+            common, native = (wanted if same else []), float(same)
+            reason, extra = f"Expected {wanted}, got {names}.", 0
+        else:
+            common = common_order(wanted, made)
+            native, extra = len(common) / len(wanted), len(made) - len(common)
+            reason = f"{len(common)} of {len(wanted)} calls are in order: {common}."
         return self.score(
-            len(common) / len(wanted),
-            f"{len(common)} of {len(wanted)} calls are in order: {common}.",
-            cautions=[f"{extra} further calls are free."] if extra else (),
-            details={"expected": str(wanted), "actual": str(labels(made)), "lcs": common},
+            native,
+            reason,
+            cautions=[
+                *([f"{extra} further calls are free."] if extra else ()),
+                *_cautions(wanted, made),
+            ],
+            details={"expected": str(wanted), "actual": str(names), "lcs": common},
         )
 
 
@@ -151,27 +157,30 @@ class ToolCallArgs(ToolEvaluator):
     label = "Tool call arguments"
     help = "Did the tools get these arguments? Order and further arguments do not count."
     params_type: ClassVar[type[Params]] = ArgsParams
+    params: ArgsParams
     criteria_type: ClassVar[type[Criteria]] = ExpectedCalls
 
     def wanted(self, criteria: Any) -> Any:
         """Return the expected calls."""
         return criteria.tool_calls
 
-    def compare(self, wanted: Any, made: Sequence[ToolCall]) -> Score:
+    def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
         """Give each expected call the first unused one that has its arguments."""
         unused, hits = list(made), []
         for call in wanted:
-            index = next((i for i, other in enumerate(unused) if _has_args(call, other)), None)
-            hits.append(index is not None)
-            if index is not None:
-                del unused[index]
+            fits = (i for i, other in enumerate(unused) if _is(call, other) and _has(call, other))
+            hits.append(_take(unused, next(fits, None)))
         missed = [call.name for call, hit in zip(wanted, hits, strict=True) if not hit]
-        vacuous = [call.name for call in wanted if not call.args]
-        return self.share(
-            hits,
-            f"Not found: {missed}." if missed else "All expected calls were made.",
-            [f"{name}: no arguments are stated, so any will do." for name in vacuous],
-        )
+        cautions = [
+            f"{call.name}: no arguments are stated, so any will do."
+            for call in wanted
+            if not call.args
+        ]
+        if self.params.subset:
+            cautions.append("“subset” has no effect: further arguments are always free.")
+        reason = f"Not found: {missed}." if missed else "All expected calls were made."
+        names = [call.id or call.name for call in wanted]
+        return self.share(hits, reason, [*cautions, *_cautions(names, made)])
 
 
 class ToolCallCount(ToolEvaluator):
@@ -187,13 +196,21 @@ class ToolCallCount(ToolEvaluator):
         """Return the counts."""
         return criteria.tool_calls_count
 
-    def compare(self, wanted: Any, made: Sequence[ToolCall]) -> Score:
-        """Compare counts; the names in the trace are taken as they are, the expected ones cleaned."""
-        counts = Counter(label_of(call) for call in made)
-        found = {name: counts[sanitised(name)] for name in wanted}
-        hits = [_compare(found[name], *condition) for name, condition in wanted.items()]
-        shown = [f"{n}: {found[n]} {op} {count}" for n, (op, count) in wanted.items()]
-        return self.share(hits, "; ".join(shown) + ".")
+    def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
+        """Compare counts; where strict, nothing is looked at after the first that is wrong.
+
+        An expected name is looked up as it is, and else cleaned; those in the trace stay as they
+        are.
+        """
+        counts = Counter(call.label for call in made)
+        hits, shown = [], []
+        for name, (sign, count) in wanted.items():
+            found = counts.get(name, counts.get(sanitised(name), 0))
+            hits.append(_compare(found, sign, count))
+            shown.append(f"{name}: {found} {sign} {count}{'' if hits[-1] else ' is wrong'}")
+            if self.params.strict and not hits[-1]:
+                break
+        return self.share(hits, "; ".join(shown) + ".", _cautions(list(wanted), made))
 
 
 class ToolCallOutput(ToolEvaluator):
@@ -208,21 +225,30 @@ class ToolCallOutput(ToolEvaluator):
         """Return the expected answers."""
         return criteria.tool_outputs
 
-    def compare(self, wanted: Any, made: Sequence[ToolCall]) -> Score:
-        """Give each expected answer the first unused call that gave it; strict ends at a miss."""
+    def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
+        """Give each expected answer the first unused call that gave it.
+
+        Where strict, the first unused call of the tool must be the one.
+        """
         unused, hits = list(made), []
         for answer in wanted:
-            candidates = [
-                i for i, c in enumerate(unused) if is_call_of(answer.id or answer.name, c)
-            ]
+            candidates = [i for i, call in enumerate(unused) if _is(answer, call)]
             if self.params.strict:
                 candidates = candidates[:1]
-            index = next((i for i in candidates if answer_text(unused[i]) == answer.output), None)
-            hits.append(index is not None)
-            if index is not None:
-                del unused[index]
+            fits = (i for i in candidates if unused[i].answer == answer.output)
+            hits.append(_take(unused, next(fits, None)))
         missed = [a.name for a, hit in zip(wanted, hits, strict=True) if not hit]
-        return self.share(hits, f"Not found: {missed}." if missed else "All answers are there.")
+        reason = f"Not found: {missed}." if missed else "All answers are there."
+        names = [answer.id or answer.name for answer in wanted]
+        return self.share(hits, reason, [*self._hidden(made, missed), *_cautions(names, made)])
+
+    def _hidden(self, made: Sequence[Call], missed: Sequence[str]) -> list[str]:
+        """Say which answers are compared as another text than they were recorded with."""
+        return [
+            f"{call.name} answered {call.raw_answer}, which is compared as “{call.answer}”."
+            for call in made
+            if call.name in missed and call.answer not in call.raw_answer
+        ]
 
 
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {
@@ -242,39 +268,38 @@ def _compare(found: int, sign: str, wanted: int) -> bool:
     return COMPARISONS[sign](found, wanted)
 
 
-def sanitised(name: str) -> str:
-    """Return a tool's name as UiPath writes it into traces: letters, digits, _ and -, at most 64.
-
-    A name with no ASCII letter or digit becomes "", so that all such names are alike.
-    """
-    return re.sub(r"[^A-Za-z0-9_-]", "", re.sub(r"\s+", "_", name))[:LONGEST_NAME]
-
-
-def is_call_of(wanted: str, call: ToolCall) -> bool:
-    """Return whether a call is one of a tool: by its id if it has one, else by its cleaned name."""
-    if call.id is not None:
-        return wanted == call.id
-    return sanitised(wanted) == sanitised(call.name)
-
-
-def label_of(call: ToolCall) -> str:
-    """Return what a call is counted as: its id, or else its name."""
-    return call.name if call.id is None else call.id
-
-
-def labels(made: Sequence[ToolCall]) -> list[str]:
+def labels(made: Sequence[Call]) -> list[str]:
     """Return what the calls are counted as."""
-    return [label_of(call) for call in made]
+    return [call.label for call in made]
 
 
-def answer_text(call: ToolCall) -> str:
-    """Return the text of a call's answer; one that was not recorded is ""."""
-    return call.result if isinstance(call.result, str) else ""
+def _is(wanted: ExpectedCall | ExpectedResult, call: Call) -> bool:
+    """Return whether a call is the one: by its id if it has one, else by cleaned names alone."""
+    if call.id is not None:
+        return call.id == (wanted.name if wanted.id is None else wanted.id)
+    return sanitised(call.name) == sanitised(wanted.name)
 
 
-def _has_args(wanted: ExpectedCall, call: ToolCall) -> bool:
-    if not is_call_of(wanted.id or wanted.name, call):
+def _has(wanted: ExpectedCall, call: Call) -> bool:
+    args = call.args
+    return all(name in args and args[name] == value for name, value in wanted.args.items())
+
+
+def _take(unused: list[Call], index: int | None) -> bool:
+    """Take a call out of the unused ones; return whether there was one."""
+    if index is None:
         return False
-    args: JsonValue = {} if call.args is MISSING else call.args
-    have = args if isinstance(args, dict) else {}
-    return all(name in have and have[name] == value for name, value in wanted.args.items())
+    del unused[index]
+    return True
+
+
+def _cautions(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
+    """Return what there is to say of names and ids."""
+    cautions = []
+    by_id = sorted({c.name for c in made if c.id is not None and c.name in wanted})
+    if by_id:
+        cautions.append(f"Calls of {by_id} have ids, so they are known by these, not by name.")
+    nameless = [name for name in wanted if not sanitised(name)]
+    if nameless and any(not sanitised(call.name) for call in made):
+        cautions.append(f"{nameless} have no letter from A to Z: all such names are alike.")
+    return cautions

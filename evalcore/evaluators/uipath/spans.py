@@ -1,0 +1,164 @@
+"""What UiPath's checks read from the spans of a run: tool calls, and the history for a judge."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from evalcore.errors import EvaldeskError
+from evalcore.evaluators.base import Sample
+from evalcore.jsontree import MISSING
+from evalcore.model import ToolCall
+
+UNKNOWN_TIME = "1970-01-01 00:00:00"
+"""What stands for the time of a call: result files do not hold it."""
+
+
+class Call(NamedTuple):
+    """One tool call as a check sees it.
+
+    ``args`` may hold Python values that JSON has not: UiPath reads them from Python literals too.
+    ``raw_args`` and ``raw_answer`` are what the span holds, as text.
+    """
+
+    name: str
+    id: str | None
+    args: dict[str, Any]
+    answer: str
+    raw_args: str
+    raw_answer: str
+    is_synthesized: bool = False
+
+    @property
+    def label(self) -> str:
+        """What the call is counted as: its id, or else its name."""
+        return self.name if self.id is None else self.id
+
+
+def calls_of(sample: Sample) -> list[Call]:
+    """Return the calls that were really made, in the order of their spans."""
+    return [call for call in all_calls(sample) if not call.is_synthesized]
+
+
+def all_calls(sample: Sample) -> list[Call]:
+    """Return every recorded call, those that the platform made up itself included.
+
+    They are read from the spans where the run has them, and else from the calls that its own
+    system recorded.
+    """
+    found: list[Call] = []
+    for turn in sample.turns:
+        if turn.actual.trace is MISSING:
+            found += map(_recorded, turn.actual.actual_tool_calls or ())
+        else:
+            found += map(_from_span, _tool_attributes(turn.actual.trace))
+    return found
+
+
+def has_spans(sample: Sample) -> bool:
+    """Return whether a run recorded anything at all, or does not say."""
+    traces = [turn.actual.trace for turn in sample.turns]
+    return any(trace is MISSING or bool(trace) for trace in traces)
+
+
+def history(calls: Sequence[Call]) -> str:
+    """Return the calls in the words that UiPath puts before a judge; "" without calls."""
+    parts: list[str] = []
+    for call in calls:
+        parts += [
+            f"[{UNKNOWN_TIME}] LLM Response:",
+            "  Agent Selected 1 Tool(s):",
+            "",
+            f"  Tool: {call.name}",
+            f"  Arguments: {call.raw_args}",
+            "",
+            f"[{UNKNOWN_TIME}] Tool Call Response - {call.name}:",
+            call.raw_answer.strip(),
+            "",
+        ]
+    return "\n".join(parts)
+
+
+def _tool_attributes(trace: Any) -> Iterator[dict[str, Any]]:
+    for span in trace if isinstance(trace, list) else ():
+        attributes = span.get("attributes") if isinstance(span, dict) else None
+        if isinstance(attributes, dict) and attributes.get("tool.name"):
+            yield attributes
+
+
+def _from_span(attributes: dict[str, Any]) -> Call:
+    call_id = attributes.get("tool.id")
+    given = attributes.get("input.value", {})
+    answered = attributes.get("output.value", "")
+    return Call(
+        name=str(attributes["tool.name"]),
+        id=None if call_id is None else str(call_id),
+        args=_arguments(given),
+        answer=_answer(answered),
+        raw_args=str(given),
+        raw_answer=str(attributes.get("output.value", {})),
+        is_synthesized=bool(attributes.get("tool.synthesized")),
+    )
+
+
+def _recorded(call: ToolCall) -> Call:
+    """Return a call that another system recorded, in the shape that UiPath's spans have."""
+    args = call.args if isinstance(call.args, dict) else {}
+    result = "" if call.result is MISSING else call.result
+    return Call(
+        name=call.name,
+        id=call.id,
+        args=args,
+        answer=_content(result),
+        raw_args=json.dumps(args, ensure_ascii=False),
+        raw_answer=json.dumps({"content": result}, ensure_ascii=False),
+    )
+
+
+def _arguments(value: Any) -> dict[str, Any]:
+    """Return arguments: an object, or a text that is one in JSON or in Python, else {}.
+
+    Raises EvaldeskError for a text that Python cannot even try to read.
+    """
+    found = value
+    if isinstance(value, str):
+        try:
+            found = _literal(value)
+        except (ValueError, SyntaxError):
+            return {}
+        except (TypeError, MemoryError, RecursionError) as error:
+            raise EvaldeskError(f"The arguments of a call are not readable: {error}") from error
+    return found if isinstance(found, dict) else {}
+
+
+def _literal(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return ast.literal_eval(text)
+
+
+def _answer(value: Any) -> str:
+    """Return the text that an answer counts as.
+
+    The ``content`` of an object, "" if it has none; any other text as it stands.
+    """
+    found = value
+    if isinstance(value, str):
+        try:
+            found = json.loads(value)
+        except ValueError:
+            return value
+        found = found if isinstance(found, dict) else value
+    if isinstance(found, dict):
+        found = found.get("content", "")
+    elif not isinstance(found, str):
+        return str(found)
+    return _content(found)
+
+
+def _content(value: Any) -> str:
+    """Return Python's text of a value; null, 0, false and empty ones become ""."""
+    return str(value) if value else ""
