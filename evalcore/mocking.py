@@ -129,22 +129,27 @@ class _Llm(_Read):
 class Mocks:
     """A case's mocks, with a memory of how often each answered.
 
-    ``kind`` is ``mockito``, ``llm``, or ``unknown`` where UiPath loads the strategy and then does
-    not use it; ``problem`` says why not, "" for a strategy that is used.
+    ``kind`` is what UiPath loads the strategy as: ``mockito``, ``llm``, ``none`` for null, and
+    ``unknown`` for one that is malformed. ``problem`` says why a strategy that loads is then not
+    used, "" where it is.
     """
 
     def __init__(self, strategy: JsonValue) -> None:
         """Read a strategy. Raises EvaldeskError for one that UiPath refuses to load."""
-        if not isinstance(strategy, dict) or not isinstance(strategy.get("type"), str):
+        if strategy is not None and not (
+            isinstance(strategy, dict) and isinstance(strategy.get("type"), str)
+        ):
             raise EvaldeskError(
                 "A mocking strategy is an object with a “type”",
                 hint='Write "mockito" or "llm", or remove the strategy.',
             )
         self.problem = ""
-        self.kind = "unknown"
+        self.kind = "none" if strategy is None else "unknown"
         self._rules: list[_Rule] = []
         self._tools: list[str] = []
         self._used: dict[int, int] = {}
+        if not isinstance(strategy, dict):
+            return
         try:
             self._read(strategy)
         except ValidationError as error:
@@ -194,8 +199,8 @@ class Mocks:
             self.problem = next(_faults(self._rules), "")
         else:
             self.problem = f"UiPath does not know the type “{strategy['type']}”"
-        if not self.problem:
-            self.kind = strategy["type"]
+            return
+        self.kind = strategy["type"]
 
     def _simulated(self, call: Call) -> Answer:
         if call.function in self._tools:

@@ -10,8 +10,8 @@ from evalcore.evaluators.uipath.names import sanitised
 from evalcore.evaluators.uipath.totals import Row as Scored
 from evalcore.evaluators.uipath.totals import label_numbers, reduced, totals
 from evalcore.evaluators.uipath.values import resolve
-from evalcore.judges import JudgeReply, JudgeRequest
 from evalcore.jsontree import MISSING
+from evalcore.judges import JudgeReply, JudgeRequest
 from evalcore.mocking import Answer, Call, Effect, Mocks
 from evalcore.model import EvalCase, Invocation
 from evalcore.results import InvocationResult
@@ -26,6 +26,7 @@ STRATEGIES = {
     "mockito": "MockitoMockingStrategy",
     "llm": "LLMMockingStrategy",
     "unknown": "UnknownMockingStrategy",
+    "none": "NoneType",
 }
 
 
@@ -112,7 +113,8 @@ def sanitized_tool_names(row: Row) -> None:
 def mockito(row: Row) -> None:
     mocks = Mocks(row["strategy"])
     same("parsed_as", STRATEGIES[mocks.kind], row["parsed_as"])
-    same("is used", mocks.is_used, "create_raised" not in row)
+    unused = mocks.problem != "" or mocks.kind == "none"
+    same("is not used", unused, "create_raised" in row)
     calls = [Call(function=row["function"], args=args, named=named) for args, named in row["calls"]]
     found = [mocks.answer(call) for call in calls]
     if "answers" in row:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from evalcore.evaluators.base import JudgedEvaluator
+from evalcore.evaluators.base import JudgedEvaluator, Sample
 from evalcore.evaluators.uipath.base import CodedParams
 from evalcore.evaluators.uipath.judging import (
     ANSWER_TOOL,
@@ -15,6 +15,7 @@ from evalcore.evaluators.uipath.judging import (
     answer_cautions,
     answer_limit,
     completed,
+    count_calls,
     fill,
     messages,
     prompt_cautions,
@@ -42,6 +43,10 @@ class CodedJudge(JudgedEvaluator):
     system: ClassVar[str]
     compared: ClassVar[tuple[str, str]]
     """The placeholders of what there is and what is expected: appended where missing."""
+
+    def calls(self, sample: Sample) -> int:
+        """Return one call, or one per line; none where the case cannot be scored."""
+        return count_calls(self, sample)
 
     def judged(self, values: Mapping[str, str], cautions: Sequence[str] = ()) -> Score:
         """Ask about one pair of texts; ``values`` fill the placeholders, in UiPath's order."""

@@ -12,14 +12,17 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from pydantic import Field
 
+from evalcore.errors import EvaldeskError
+from evalcore.evaluators.base import JudgedEvaluator, Sample
 from evalcore.evaluators.uipath.base import UiPathParams
 from evalcore.evaluators.uipath.lines import UnusableAnswer
 from evalcore.formats._uipath.prompts import asks_for_unit_scale
-from evalcore.judges import JudgeReply, Message, Tool
+from evalcore.judges import JudgeReply, JudgeRequest, Message, Tool
 
 ANSWER_TOOL = Tool(
     name="submit_evaluation",
@@ -62,6 +65,26 @@ class Prompt(NamedTuple):
 
     text: str
     is_leaky: bool
+
+
+class _Counter:
+    """A judge that counts what it is asked, and gives full marks."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def ask(self, request: JudgeRequest) -> JudgeReply:
+        self.asked += 1
+        return JudgeReply(arguments={"score": BEST, "justification": ""})
+
+
+def count_calls(evaluator: JudgedEvaluator, sample: Sample) -> int:
+    """Return how often a check asks a judge about a case: it is evaluated with one that counts."""
+    counter = _Counter()
+    # An error ends the questions here as it would end the real ones.
+    with suppress(EvaldeskError):
+        type(evaluator)(evaluator.params, evaluator.name, counter).evaluate(sample)
+    return counter.asked
 
 
 def placeholder(name: str) -> str:

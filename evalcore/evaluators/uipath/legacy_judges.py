@@ -9,12 +9,13 @@ from pydantic import Field, field_validator
 
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import JudgedEvaluator, Need, Outcome, Params, Sample
-from evalcore.evaluators.uipath.base import output_of, validated
+from evalcore.evaluators.uipath.base import validated
 from evalcore.evaluators.uipath.judging import (
     ANSWER_TOOL,
     JudgeParams,
     answer_cautions,
     completed,
+    count_calls,
     fill,
     messages,
     percent_score,
@@ -27,7 +28,6 @@ from evalcore.evaluators.uipath.legacy import (
     LegacyCriteria,
     LegacyEvaluator,
     LegacyParams,
-    legacy_expectation,
     part,
 )
 from evalcore.evaluators.uipath.spans import all_calls, has_spans, history
@@ -66,6 +66,10 @@ class LegacyJudge(JudgedEvaluator):
 
     params: LegacyJudgeParams
     scale = PERCENT
+
+    def calls(self, sample: Sample) -> int:
+        """Return one call, or one per line; none where the case cannot be scored."""
+        return count_calls(self, sample)
 
     def judged(self, prompt: str, values: Mapping[str, str], cautions: Sequence[str]) -> Score:
         """Ask about one pair of texts; ``values`` fill the placeholders, in UiPath's order."""
@@ -109,17 +113,6 @@ class LegacyOutputJudge(LegacyEvaluator, LegacyJudge):
     params: LegacyJudgeParams
     params_type: ClassVar[type[Params]] = LegacyJudgeParams
 
-    def calls(self, sample: Sample) -> int:
-        """Return one call, or one per expected line; none where the case cannot be scored."""
-        try:
-            expected, actual = legacy_expectation(sample), output_of(sample)
-            if self.params.line_by_line_evaluation:
-                # A line without an expected one is refused before the judge is asked.
-                return len(self.lines(expected, actual)[0])
-            return 0 if is_blank(self.target(expected)) else 1
-        except EvaldeskError:
-            return 0
-
     def compare(self, expected: JsonValue, actual: JsonValue) -> Score:
         """Ask how alike the two are; numbers stay as they are written.
 
@@ -154,10 +147,6 @@ class LegacyTrajectoryJudge(LegacyJudge):
     params: TrajectoryPromptParams
     params_type: ClassVar[type[Params]] = TrajectoryPromptParams
     filled: ClassVar[tuple[str, str]] = ("ExpectedAgentBehavior", "AgentRunHistory")
-
-    def calls(self, sample: Sample) -> int:
-        """Return one call, none where no behaviour is expected."""
-        return 0 if is_blank(behavior_of(sample)) else 1
 
     def evaluate(self, sample: Sample) -> Outcome:
         """Ask how well the calls match; raises EvaldeskError where no behaviour is expected."""

@@ -6,10 +6,9 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from evalcore.errors import EvaldeskError
-from evalcore.evaluators.base import Need, Params, Sample
+from evalcore.evaluators.base import Need, Params
 from evalcore.evaluators.uipath import prompts
-from evalcore.evaluators.uipath.base import ComparesOutput, OutputParams, output_of
+from evalcore.evaluators.uipath.base import ComparesOutput, OutputParams
 from evalcore.evaluators.uipath.coded_judges import CodedJudge, CodedJudgeParams
 from evalcore.evaluators.uipath.values import as_text, is_blank
 from evalcore.jsontree import JsonValue
@@ -43,17 +42,6 @@ class OutputJudge(ComparesOutput, CodedJudge):
     params: OutputJudgeParams
     params_type: ClassVar[type[Params]] = OutputJudgeParams
     compared = ("ActualOutput", "ExpectedOutput")
-
-    def calls(self, sample: Sample) -> int:
-        """Return one call, or one per line; none where the case cannot be scored."""
-        key = self.params.target_output_key
-        try:
-            criteria, output = self.criteria(sample), output_of(sample)
-            if self.params.line_by_line_evaluator and isinstance(key, str):
-                return max(map(len, self.lines(criteria, output, key)))
-        except EvaldeskError:
-            return 0
-        return 1
 
     def compare(self, expected: JsonValue, actual: JsonValue) -> Score:
         """Ask how alike the two values are; both are shown as Python writes them."""

@@ -19,15 +19,14 @@ UNKNOWN_TIME = "1970-01-01 00:00:00"
 class Call(NamedTuple):
     """One tool call as a check sees it.
 
-    ``args`` may hold Python values that JSON has not: UiPath reads them from Python literals too.
-    ``raw_args`` and ``raw_answer`` are what the span holds, as text.
+    ``given`` and ``raw_answer`` are what the span holds, ``answer`` the text that the answer counts
+    as.
     """
 
     name: str
     id: str | None
-    args: dict[str, Any]
+    given: Any
     answer: str
-    raw_args: str
     raw_answer: str
     is_synthesized: bool = False
 
@@ -35,6 +34,26 @@ class Call(NamedTuple):
     def label(self) -> str:
         """What the call is counted as: its id, or else its name."""
         return self.name if self.id is None else self.id
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the arguments: an object, or a text that is one in JSON or in Python, else {}.
+
+        They may hold Python values that JSON has not. Raises EvaldeskError for arguments on which
+        UiPath fails.
+        """
+        found = self.given
+        if isinstance(found, str):
+            try:
+                found = _literal(found)
+            except (ValueError, SyntaxError):
+                return {}
+            except (TypeError, MemoryError, RecursionError) as error:
+                raise EvaldeskError(f"The arguments of {self.name} cannot be read") from error
+        if not isinstance(found, dict):
+            return {}
+        if not all(isinstance(name, str) for name in found):
+            raise EvaldeskError(f"An argument of {self.name} has a name that is no text")
+        return found
 
 
 def calls_of(sample: Sample) -> list[Call]:
@@ -72,7 +91,7 @@ def history(calls: Sequence[Call]) -> str:
             "  Agent Selected 1 Tool(s):",
             "",
             f"  Tool: {call.name}",
-            f"  Arguments: {call.raw_args}",
+            f"  Arguments: {call.given}",
             "",
             f"[{UNKNOWN_TIME}] Tool Call Response - {call.name}:",
             call.raw_answer.strip(),
@@ -90,14 +109,12 @@ def _tool_attributes(trace: Any) -> Iterator[dict[str, Any]]:
 
 def _from_span(attributes: dict[str, Any]) -> Call:
     call_id = attributes.get("tool.id")
-    given = attributes.get("input.value", {})
     answered = attributes.get("output.value", "")
     return Call(
         name=str(attributes["tool.name"]),
         id=None if call_id is None else str(call_id),
-        args=_arguments(given),
+        given=attributes.get("input.value", {}),
         answer=_answer(answered),
-        raw_args=str(given),
         raw_answer=str(attributes.get("output.value", {})),
         is_synthesized=bool(attributes.get("tool.synthesized")),
     )
@@ -110,27 +127,10 @@ def _recorded(call: ToolCall) -> Call:
     return Call(
         name=call.name,
         id=call.id,
-        args=args,
+        given=json.dumps(args, ensure_ascii=False),
         answer=_content(result),
-        raw_args=json.dumps(args, ensure_ascii=False),
         raw_answer=json.dumps({"content": result}, ensure_ascii=False),
     )
-
-
-def _arguments(value: Any) -> dict[str, Any]:
-    """Return arguments: an object, or a text that is one in JSON or in Python, else {}.
-
-    Raises EvaldeskError for a text that Python cannot even try to read.
-    """
-    found = value
-    if isinstance(value, str):
-        try:
-            found = _literal(value)
-        except (ValueError, SyntaxError):
-            return {}
-        except (TypeError, MemoryError, RecursionError) as error:
-            raise EvaldeskError(f"The arguments of a call are not readable: {error}") from error
-    return found if isinstance(found, dict) else {}
 
 
 def _literal(text: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from pydantic import Field
@@ -166,9 +166,9 @@ class ToolCallArgs(ToolEvaluator):
 
     def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
         """Give each expected call the first unused one that has its arguments."""
-        unused, hits = list(made), []
+        unused, hits = [(call, call.arguments()) for call in made], []
         for call in wanted:
-            fits = (i for i, other in enumerate(unused) if _is(call, other) and _has(call, other))
+            fits = (i for i, (other, args) in enumerate(unused) if _has(call, other, args))
             hits.append(_take(unused, next(fits, None)))
         missed = [call.name for call, hit in zip(wanted, hits, strict=True) if not hit]
         cautions = [
@@ -181,6 +181,12 @@ class ToolCallArgs(ToolEvaluator):
         reason = f"Not found: {missed}." if missed else "All expected calls were made."
         names = [call.id or call.name for call in wanted]
         return self.share(hits, reason, [*cautions, *_cautions(names, made)])
+
+    def one_sided(self, wanted: Any, made: Sequence[Call]) -> Score:
+        """Read the arguments even where none are expected: some make UiPath fail."""
+        for call in made:
+            call.arguments()
+        return super().one_sided(wanted, made)
 
 
 class ToolCallCount(ToolEvaluator):
@@ -280,12 +286,13 @@ def _is(wanted: ExpectedCall | ExpectedResult, call: Call) -> bool:
     return sanitised(call.name) == sanitised(wanted.name)
 
 
-def _has(wanted: ExpectedCall, call: Call) -> bool:
-    args = call.args
-    return all(name in args and args[name] == value for name, value in wanted.args.items())
+def _has(wanted: ExpectedCall, call: Call, args: Mapping[str, Any]) -> bool:
+    return _is(wanted, call) and all(
+        name in args and args[name] == value for name, value in wanted.args.items()
+    )
 
 
-def _take(unused: list[Call], index: int | None) -> bool:
+def _take(unused: list[Any], index: int | None) -> bool:
     """Take a call out of the unused ones; return whether there was one."""
     if index is None:
         return False

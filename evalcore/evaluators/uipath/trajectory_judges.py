@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import Need, Outcome, Params, Sample
 from evalcore.evaluators.uipath import prompts
 from evalcore.evaluators.uipath.base import CodedEvaluator, Criteria
@@ -55,14 +54,6 @@ class TrajectoryJudge(CodedEvaluator, CodedJudge):
     params_type: ClassVar[type[Params]] = TrajectoryParams
     criteria_type: ClassVar[type[Criteria]] = ExpectedBehavior
     compared = ("AgentRunHistory", "ExpectedAgentBehavior")
-
-    def calls(self, sample: Sample) -> int:
-        """Return one call, none where the case cannot be scored."""
-        try:
-            self.criteria(sample)
-        except EvaldeskError:
-            return 0
-        return 1
 
     def evaluate(self, sample: Sample) -> Outcome:
         """Ask how well the calls match the behaviour that is expected of this check's case."""
