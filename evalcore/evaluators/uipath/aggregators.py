@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -27,6 +27,16 @@ class Aggregator(UiPathParams):
     averaging: Averaging | None = Field(None, title="Mean over")
     f_value: float = Field(1.0, gt=0, le=GREATEST_BETA, title="Weight of recall")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _drops_what_its_kind_has_not(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        foreign = set() if given.get("type") == "fscore" else {"fValue", "f_value"}
+        if given.get("type") == "confusion_matrix":
+            foreign.add("averaging")
+        return {name: value for name, value in given.items() if name not in foreign}
+
     @model_validator(mode="after")
     def _numbers_say_their_mean(self) -> Aggregator:
         if self.type != "confusion_matrix" and self.averaging is None:
@@ -36,8 +46,6 @@ class Aggregator(UiPathParams):
     @property
     def identity(self) -> tuple[str, str | None, float | None]:
         """What tells it from other numbers: one that says the same again is left out."""
-        if self.type == "confusion_matrix":
-            return self.type, None, None
         return self.type, self.averaging, self.f_value if self.type == "fscore" else None
 
 
@@ -165,7 +173,7 @@ def report(spec: Aggregator, found: Confusion) -> tuple[float, dict[str, JsonVal
     }
     if spec.type == "confusion_matrix":
         return 0.0, details
-    beta = spec.f_value if spec.type == "fscore" else 1.0
+    beta = spec.f_value
     counts = list(found.counts())
     means = {"macro": macro(counts, beta), "micro": micro(counts, beta)}
     details |= {
