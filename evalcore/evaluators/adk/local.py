@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
-
-from pydantic import Field, field_validator
+from typing import ClassVar
 
 from evalcore.errors import EvaldeskError
+from evalcore.evaluators.adk.base import expected_of, over_turns, paired, text
+from evalcore.evaluators.adk.cautions import arguments, calls_cautions, has_nan, text_cautions
+from evalcore.evaluators.adk.params import Threshold, TrajectoryParams
 from evalcore.evaluators.base import Evaluator, Need, Outcome, Params, Sample, Turn
 from evalcore.evaluators.measures.rouge import adk_rouge1
 from evalcore.evaluators.measures.trajectory import (
@@ -15,60 +16,25 @@ from evalcore.evaluators.measures.trajectory import (
     contained_in_order,
     equal_throughout,
 )
-from evalcore.jsontree import MISSING
-from evalcore.model import Invocation, ToolCall
+from evalcore.model import ToolCall
 from evalcore.results import Score
 
-MatchType = Literal["EXACT", "IN_ORDER", "ANY_ORDER"]
-MATCH_TYPES: tuple[MatchType, ...] = ("EXACT", "IN_ORDER", "ANY_ORDER")
-
-
-class Threshold(Params):
-    """Parameters of a check that has a pass mark and nothing else."""
-
-    threshold: float = Field(1.0, title="Pass mark", description="Scores from here on pass.")
-
-
-class TrajectoryParams(Threshold):
-    """Parameters of the tool trajectory."""
-
-    match_type: MatchType = Field(
-        "EXACT",
-        title="Calls must match",
-        description="EXACT: these calls and no others. IN_ORDER and ANY_ORDER: others are free.",
-        alias="matchType",
-    )
-    ignore_args: bool = Field(
-        False,
-        title="Ignore arguments",
-        description="Compare the names of the tools only.",
-        alias="ignoreArgs",
-    )
-
-    @field_validator("match_type", mode="before")
-    @classmethod
-    def _as_adk_reads_it(cls, value: object) -> object:
-        """Take names in any case, with spaces or dashes, and their numbers."""
-        if isinstance(value, str):
-            return value.strip().upper().replace("-", "_").replace(" ", "_")
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 3:
-            return MATCH_TYPES[value]
-        return value
+RULES = {
+    "EXACT": equal_throughout,
+    "IN_ORDER": contained_in_order,
+    "ANY_ORDER": contained_in_any_order,
+}
 
 
 class PerTurn(Evaluator):
-    """A check of each turn whose overall score is the mean of the turns that were scored."""
+    """A check of each turn whose overall score is the mean of the turns."""
 
     params: Threshold
 
     def evaluate(self, sample: Sample) -> Outcome:
-        """Score each turn, then the case."""
-        turns = tuple(self.turn(turn) for turn in sample.turns)
-        scored = [t.native for t in turns if t.native is not None]
-        mean = sum(scored) / len(scored) if scored else None
-        reason = f"Mean of {len(scored)} of {len(turns)} turns." if turns else "There are no turns."
-        overall = self.score(mean, reason, threshold=self.params.threshold)
-        return Outcome(overall=overall, turns=turns)
+        """Score each turn, then the case. Raises EvaldeskError if the turns do not pair."""
+        turns = [self.turn(turn) for turn in paired(sample, required=True)]
+        return over_turns(self, turns, self.params.threshold)
 
     def turn(self, turn: Turn) -> Score:
         """Return the score of one turn; raises EvaldeskError if nothing is expected of it."""
@@ -76,7 +42,11 @@ class PerTurn(Evaluator):
 
 
 class ToolTrajectory(PerTurn):
-    """``tool_trajectory_avg_score``: 1 for a turn whose calls match, else 0."""
+    """``tool_trajectory_avg_score``: 1 for a turn whose calls match, else 0.
+
+    Ids, answers and the order of arguments do not count. Arguments compare as Python compares
+    them: 1, 1.0 and true are equal, absent arguments and {} are not, and NaN equals nothing.
+    """
 
     kind = "adk.tool_trajectory_avg_score"
     label = "Tool trajectory"
@@ -86,26 +56,25 @@ class ToolTrajectory(PerTurn):
     params: TrajectoryParams
 
     def turn(self, turn: Turn) -> Score:
-        """Compare names and whole arguments; ids and answers do not count."""
+        """Compare names and whole arguments."""
         wanted, made = expected_of(turn).tool_calls, turn.actual.actual_tool_calls or ()
-        rules = {
-            "EXACT": equal_throughout,
-            "IN_ORDER": contained_in_order,
-            "ANY_ORDER": contained_in_any_order,
-        }
-        passed = rules[self.params.match_type](wanted, made, self._match)
-        free = not wanted and bool(made) and self.params.match_type != "EXACT"
+        kind = self.params.match_type
+        passed = RULES[kind](wanted, made, self._match)
+        others = f", other calls are free, {kind}" if kind != "EXACT" else f", {kind}"
         return self.score(
             1.0 if passed else 0.0,
-            f"Expected {_names(wanted)}, got {_names(made)} ({self.params.match_type}).",
+            f"Expected {_names(wanted)}; got {_names(made)}{others}.",
             threshold=self.params.threshold,
-            cautions=["Nothing is expected here, so any calls pass."] if free else (),
+            cautions=calls_cautions(wanted, made, self.params, passed=passed),
         )
 
     def _match(self, expected: ToolCall, actual: ToolCall) -> bool:
         if expected.name != actual.name:
             return False
-        return self.params.ignore_args or arguments(expected) == arguments(actual)
+        if self.params.ignore_args:
+            return True
+        wanted = arguments(expected)
+        return wanted == arguments(actual) and not has_nan(wanted)
 
 
 class ResponseMatch(PerTurn):
@@ -121,33 +90,15 @@ class ResponseMatch(PerTurn):
         """Compare the words of both replies; a reply that is absent has none."""
         expected, actual = text(expected_of(turn).expected_output), text(turn.actual.actual_output)
         found = adk_rouge1(expected, actual)
-        cautions = [] if expected.strip() else ["The expected reply is empty: that scores 0."]
         return self.score(
             found.f1,
-            f"Precision {found.precision:.3f}, recall {found.recall:.3f} of the words.",
+            f"{found.precision:.1%} of the reply's words are expected, "
+            f"{found.recall:.1%} of the expected words are there.",
             threshold=self.params.threshold,
-            cautions=cautions,
+            cautions=text_cautions(
+                expected, actual, found.f1, passed=found.f1 >= self.params.threshold
+            ),
         )
-
-
-def expected_of(turn: Turn) -> Invocation:
-    """Return the expected side of a turn; raises EvaldeskError where there is none."""
-    if turn.expected is None:
-        raise EvaldeskError(
-            "This check compares with an expected turn, and the case has none",
-            hint="Cases with a simulated user have no expected turns.",
-        )
-    return turn.expected
-
-
-def arguments(call: ToolCall) -> object:
-    """Return a call's arguments as ADK compares them: absent and null are alike, {} is not."""
-    return None if call.args is MISSING else call.args
-
-
-def text(value: object) -> str:
-    """Return a reply as text; absent and null are ""."""
-    return value if isinstance(value, str) else ""
 
 
 def _names(calls: Sequence[ToolCall]) -> str:

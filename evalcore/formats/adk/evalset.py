@@ -11,7 +11,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from evalcore.formats.adk.content import ContentText, ExpectedCalls, other_parts, rubrics_at
+from evalcore.formats.adk.content import (
+    ContentText,
+    ExpectedCalls,
+    intermediate_texts,
+    other_parts,
+    rubrics_at,
+)
 from evalcore.formats.adk.fields import both
 from evalcore.formats.evalset import EvalSetLens
 from evalcore.formats.lenses import At, Editor, Field, exactly, key, style_of
@@ -269,6 +275,7 @@ def read_invocation(raw: JsonValue | Missing, origin: str) -> Invocation:
         input=got["input"],
         expected_output=got["expected_output"],
         tool_calls=() if calls is MISSING else tuple(c for c in calls if isinstance(c, ToolCall)),
+        intermediate_responses=tuple(intermediate_texts(value)),
         rubrics=_rubrics(got["rubrics"]),
         notes=tuple(sorted({f"has {kind}" for kind in kinds if kind != "thought"})),
     )
