@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from evalcore.evaluators.uipath.names import sanitised
 from evalcore.evaluators.uipath.spans import Call
@@ -23,7 +23,7 @@ def common_order(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
     Each row of the usual table is one integer: bit j of row i is set where the best length of the
     first i calls and j + 1 names is one more than that with j names (Hyyrö, 2004).
     """
-    hits = list(_hits(wanted, made))
+    hits = _hits(wanted, made)
     full = (1 << len(wanted)) - 1
     flat, rows = full, [0]
     for hit in hits:
@@ -44,7 +44,7 @@ def common_order(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
     return found[::-1]
 
 
-def _hits(wanted: Sequence[str], made: Sequence[Call]) -> Iterable[int]:
+def _hits(wanted: Sequence[str], made: Sequence[Call]) -> list[int]:
     """Return, for each call, the places of the expected names that it is one of, as bits."""
     by_id: dict[str, int] = {}
     by_name: dict[str, int] = {}
@@ -52,8 +52,7 @@ def _hits(wanted: Sequence[str], made: Sequence[Call]) -> Iterable[int]:
         bit, clean = 1 << place, sanitised(name)
         by_id[name] = by_id.get(name, 0) | bit
         by_name[clean] = by_name.get(clean, 0) | bit
-    for call in made:
-        if call.id is None:
-            yield by_name.get(sanitised(call.name), 0)
-        else:
-            yield by_id.get(call.id, 0)
+    return [
+        by_name.get(sanitised(name), 0) if call_id is None else by_id.get(call_id, 0)
+        for name, call_id, _ in made
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from evalcore.errors import EvaldeskError
@@ -19,21 +19,43 @@ UNKNOWN_TIME = "1970-01-01 00:00:00"
 class Call(NamedTuple):
     """One tool call as a check sees it.
 
-    ``given`` and ``raw_answer`` are what the span holds, ``answer`` the text that the answer counts
-    as.
+    ``attributes`` are those of its span.
     """
 
     name: str
     id: str | None
-    given: Any
-    answer: str
-    raw_answer: str
-    is_synthesized: bool = False
+    attributes: Mapping[str, Any]
+
+    @property
+    def given(self) -> Any:
+        """What it got, as recorded; MISSING where nothing is."""
+        return self.attributes.get("input.value", MISSING)
+
+    @property
+    def answered(self) -> Any:
+        """What came back, as recorded; MISSING where nothing is."""
+        return self.attributes.get("output.value", MISSING)
 
     @property
     def label(self) -> str:
         """What the call is counted as: its id, or else its name."""
         return self.name if self.id is None else self.id
+
+    def answer(self) -> str:
+        """Return the text that the answer counts as.
+
+        The ``content`` of an object, "" if it has none; any other text as it stands.
+        """
+        found = self.answered
+        if isinstance(found, str):
+            try:
+                read = json.loads(found)
+            except ValueError:
+                return found
+            found = read if isinstance(read, dict) else found
+        if isinstance(found, dict):
+            return _content(found.get("content", ""))
+        return "" if found is MISSING else str(found)
 
     def arguments(self) -> dict[str, Any]:
         """Return the arguments: an object, or a text that is one in JSON or in Python, else {}.
@@ -58,7 +80,7 @@ class Call(NamedTuple):
 
 def calls_of(sample: Sample) -> list[Call]:
     """Return the calls that were really made, in the order of their spans."""
-    return [call for call in all_calls(sample) if not call.is_synthesized]
+    return [call for call in all_calls(sample) if not call.attributes.get("tool.synthesized")]
 
 
 def all_calls(sample: Sample) -> list[Call]:
@@ -72,7 +94,7 @@ def all_calls(sample: Sample) -> list[Call]:
         if turn.actual.trace is MISSING:
             found += map(_recorded, turn.actual.actual_tool_calls or ())
         else:
-            found += map(_from_span, _tool_attributes(turn.actual.trace))
+            found += _from_spans(turn.actual.trace)
     return found
 
 
@@ -91,46 +113,36 @@ def history(calls: Sequence[Call]) -> str:
             "  Agent Selected 1 Tool(s):",
             "",
             f"  Tool: {call.name}",
-            f"  Arguments: {call.given}",
+            f"  Arguments: {_shown(call.given)}",
             "",
             f"[{UNKNOWN_TIME}] Tool Call Response - {call.name}:",
-            call.raw_answer.strip(),
+            _shown(call.answered).strip(),
             "",
         ]
     return "\n".join(parts)
 
 
-def _tool_attributes(trace: Any) -> Iterator[dict[str, Any]]:
+def _shown(value: Any) -> str:
+    return "{}" if value is MISSING else str(value)
+
+
+def _from_spans(trace: Any) -> Iterator[Call]:
     for span in trace if isinstance(trace, list) else ():
         attributes = span.get("attributes") if isinstance(span, dict) else None
-        if isinstance(attributes, dict) and attributes.get("tool.name"):
-            yield attributes
-
-
-def _from_span(attributes: dict[str, Any]) -> Call:
-    call_id = attributes.get("tool.id")
-    answered = attributes.get("output.value", "")
-    return Call(
-        name=str(attributes["tool.name"]),
-        id=None if call_id is None else str(call_id),
-        given=attributes.get("input.value", {}),
-        answer=_answer(answered),
-        raw_answer=str(attributes.get("output.value", {})),
-        is_synthesized=bool(attributes.get("tool.synthesized")),
-    )
+        if isinstance(attributes, dict) and (name := attributes.get("tool.name")):
+            call_id = attributes.get("tool.id")
+            yield Call(str(name), None if call_id is None else str(call_id), attributes)
 
 
 def _recorded(call: ToolCall) -> Call:
     """Return a call that another system recorded, in the shape that UiPath's spans have."""
     args = call.args if isinstance(call.args, dict) else {}
     result = "" if call.result is MISSING else call.result
-    return Call(
-        name=call.name,
-        id=call.id,
-        given=json.dumps(args, ensure_ascii=False),
-        answer=_content(result),
-        raw_answer=json.dumps({"content": result}, ensure_ascii=False),
-    )
+    span = {
+        "input.value": json.dumps(args, ensure_ascii=False),
+        "output.value": json.dumps({"content": result}, ensure_ascii=False),
+    }
+    return Call(call.name, call.id, span)
 
 
 def _literal(text: str) -> Any:
@@ -138,25 +150,6 @@ def _literal(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return ast.literal_eval(text)
-
-
-def _answer(value: Any) -> str:
-    """Return the text that an answer counts as.
-
-    The ``content`` of an object, "" if it has none; any other text as it stands.
-    """
-    found = value
-    if isinstance(value, str):
-        try:
-            found = json.loads(value)
-        except ValueError:
-            return value
-        found = found if isinstance(found, dict) else value
-    if isinstance(found, dict):
-        found = found.get("content", "")
-    elif not isinstance(found, str):
-        return str(found)
-    return _content(found)
 
 
 def _content(value: Any) -> str:

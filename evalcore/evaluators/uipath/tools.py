@@ -241,7 +241,7 @@ class ToolCallOutput(ToolEvaluator):
             candidates = [i for i, call in enumerate(unused) if _is(answer, call)]
             if self.params.strict:
                 candidates = candidates[:1]
-            fits = (i for i in candidates if unused[i].answer == answer.output)
+            fits = (i for i in candidates if unused[i].answer() == answer.output)
             hits.append(_take(unused, next(fits, None)))
         missed = [a.name for a, hit in zip(wanted, hits, strict=True) if not hit]
         reason = f"Not found: {missed}." if missed else "All answers are there."
@@ -251,9 +251,9 @@ class ToolCallOutput(ToolEvaluator):
     def _hidden(self, made: Sequence[Call], missed: Sequence[str]) -> list[str]:
         """Say which answers are compared as another text than they were recorded with."""
         return [
-            f"{call.name} answered {call.raw_answer}, which is compared as “{call.answer}”."
+            f"{call.name} answered {call.answered}, which is compared as “{call.answer()}”."
             for call in made
-            if call.name in missed and call.answer not in call.raw_answer
+            if call.name in missed and call.answer() not in str(call.answered)
         ]
 
 
