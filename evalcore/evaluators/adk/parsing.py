@@ -29,7 +29,7 @@ _IS_VALID = _json_field("is_the_agent_response_valid", r'[^"^\]\s]*')
 _IS_INVALID = _json_field("is_the_agent_response_invalid", r'[^"^\]\s]*')
 _SIMULATOR_VALID = _json_field("is_valid", r'[^"\]]*')
 _ID, _PROPERTY = _line("ID"), _line("Property")
-_RATIONALE, _VERDICT = re.compile("Rationale: (.*)"), re.compile("Verdict: (.*)")
+_RATIONALE, _VERDICT = re.compile("(?<=Rationale: ).*"), re.compile("(?<=Verdict: ).*")
 _SENTENCE = re.compile("<sentence>(.*?)</sentence>", re.DOTALL)
 _BLOCK = re.compile(
     r"\n".join(

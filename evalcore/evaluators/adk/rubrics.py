@@ -77,7 +77,8 @@ class RubricCheck(AdkJudged):
         outcome = over_turns(self, scores, self.params.threshold)
         overall = self.overall([turn.verdicts for turn in judged])
         if overall.native is None:
-            return outcome
+            plain = outcome.overall.model_copy(update={"details": overall.details})
+            return outcome.model_copy(update={"overall": plain})
         return Outcome(overall=with_cautions(overall, scores), turns=outcome.turns)
 
     @abstractmethod

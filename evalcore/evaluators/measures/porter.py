@@ -30,7 +30,7 @@ Condition = Callable[[str], bool]
 
 
 def stem(word: str) -> str:
-    """Return the stem of a lower-case ASCII word; words of one or two letters are returned as is."""
+    """Return the stem of a lower-case ASCII word; words of one or two letters stay as they are."""
     if word in IRREGULAR:
         return IRREGULAR[word]
     if len(word) <= 2:

@@ -1,8 +1,9 @@
 """Word overlap between two texts: ADK's ROUGE-1, the classic ROUGE family, and 10xGraph's.
 
 ``adk_rouge1`` is what ADK 2.13 computes for ``response_match_score``: texts are NFKC-normalised and
-lower-cased; ideographs, kana and hangul are a word each; Thai, Lao, Khmer and Burmese are split before
-each letter that is no mark; ASCII words of more than three letters are stemmed; all others stay.
+lower-cased; ideographs, kana and hangul are a word each; Thai, Lao, Khmer and Burmese are split
+before each letter that is no mark; ASCII words of more than three letters are stemmed; all others
+stay.
 """
 
 import re
@@ -102,8 +103,8 @@ def rouge_l(expected: str, actual: str, *, stemmed: bool = True) -> Overlap:
 def tenxgraph_overlap(expected: str, actual: str) -> Overlap:
     """Return the overlap of the two texts' sets of words, as 10xGraph's ``rouge_match`` does.
 
-    Repetition and order do not count, and nothing is stemmed. Two texts without words overlap fully;
-    one text without words does not at all.
+    Repetition and order do not count, and nothing is stemmed. Two texts without words overlap
+    fully; one text without words does not at all.
     """
     left, right = _word_set(expected), _word_set(actual)
     if not left:
@@ -114,8 +115,8 @@ def tenxgraph_overlap(expected: str, actual: str) -> Overlap:
 def overlap(common: int, expected: int, actual: int) -> Overlap:
     """Return precision, recall and F1 of counts; a denominator of 0 counts as 1.
 
-    The order of operations is that of the packages compared with, so that 4 of 5 words give the same
-    0.8000000000000002.
+    The order of operations is that of the packages compared with, so that 4 of 5 words give the
+    same 0.8000000000000002.
     """
     precision = common / max(actual, 1)
     recall = common / max(expected, 1)

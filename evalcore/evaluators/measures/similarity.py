@@ -35,8 +35,8 @@ def json_likeness(expected: JsonValue, actual: JsonValue) -> Likeness:
     """Return how much of ``expected`` is found in ``actual``.
 
     Members and items that only ``actual`` has are free; lists are compared by position. A number's
-    likeness falls with its distance relative to the expected one, a text's with its edit distance; a
-    truth value, null, or a different type is alike fully or not at all. Empty containers have no
+    likeness falls with its distance relative to the expected one, a text's with its edit distance;
+    a truth value, null, or a different type is alike fully or not at all. Empty containers have no
     leaves.
     """
     matched = total = 0.0

@@ -1,7 +1,7 @@
 """How well the tool calls of a run follow the expected ones, by each system's own rules.
 
-A match is a function of an expected and an actual item; items are compared greedily, in the order in
-which each system compares them, because that order decides some scores.
+A match is a function of an expected and an actual item; items are compared greedily, in the order
+in which each system compares them, because that order decides some scores.
 """
 
 from collections.abc import Callable, Sequence
