@@ -48,10 +48,12 @@ def _hits(wanted: Sequence[str], made: Sequence[Call]) -> list[int]:
     """Return, for each call, the places of the expected names that it is one of, as bits."""
     by_id: dict[str, int] = {}
     by_name: dict[str, int] = {}
-    for place, name in enumerate(wanted):
-        bit, clean = 1 << place, sanitised(name)
-        by_id[name] = by_id.get(name, 0) | bit
+    bit = 1
+    for name in wanted:
+        clean = sanitised(name)
         by_name[clean] = by_name.get(clean, 0) | bit
+        by_id[name] = by_id.get(name, 0) | bit
+        bit <<= 1
     return [
         by_name.get(sanitised(name), 0) if call_id is None else by_id.get(call_id, 0)
         for name, call_id, _ in made

@@ -276,7 +276,7 @@ def _compare(found: int, sign: str, wanted: int) -> bool:
 
 def labels(made: Sequence[Call]) -> list[str]:
     """Return what the calls are counted as."""
-    return [call.label for call in made]
+    return [name if call_id is None else call_id for name, call_id, _ in made]
 
 
 def _is(wanted: ExpectedCall | ExpectedResult, call: Call) -> bool:
