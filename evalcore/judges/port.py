@@ -1,21 +1,42 @@
 """The port through which evaluators ask a language model to judge.
 
-An evaluator builds a ``JudgeRequest`` in its own system's words and reads the ``JudgeReply`` by that
-system's rules. A judge that cannot be reached, refuses or stalls raises ``JudgeError``, which becomes
-an ``error`` verdict and never a number.
+An evaluator builds a ``JudgeRequest`` in its own system's words and reads the ``JudgeReply`` by
+that system's rules. A judge that cannot be reached, refuses or stalls raises ``JudgeError``, which
+becomes an ``error`` verdict and never a number.
 """
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Literal, Protocol
+
+from pydantic import Field
 
 from evalcore.errors import EvaldeskError
 from evalcore.jsontree import MISSING
 from evalcore.model import Json, MaybeJson, Model
 
 
+class Failure(StrEnum):
+    """Why there is no answer."""
+
+    UNCONFIGURED = "unconfigured"
+    UNREACHABLE = "unreachable"
+    REFUSED = "refused"
+    UNPARSABLE = "unparsable"
+    OVERDUE = "overdue"
+    CANCELLED = "cancelled"
+    UNUSABLE = "unusable"
+
+
 class JudgeError(EvaldeskError):
     """The judge gave no usable answer; the message says why, the hint what to check."""
+
+    def __init__(
+        self, message: str, *, hint: str = "", failure: Failure = Failure.UNUSABLE
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.failure = failure
 
 
 class Message(Model):
@@ -46,7 +67,7 @@ class JudgeRequest(Model):
     max_tokens: int | None = None
     tool: Tool | None = None
     json_mode: bool = False
-    options: dict[str, Json] = {}
+    options: dict[str, Json] = Field(default_factory=dict)
     sample: int = 0
 
 
@@ -59,7 +80,10 @@ class TokenUse(Model):
 
 
 class JudgeReply(Model):
-    """The judge's answer: its text, and the arguments of the call it made (MISSING for none)."""
+    """The judge's answer: its text, and the arguments of the call it made (MISSING for none).
+
+    ``use`` of a reply from the cache is what it cost when it was given.
+    """
 
     text: str = ""
     arguments: MaybeJson = MISSING
