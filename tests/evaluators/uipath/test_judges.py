@@ -390,22 +390,22 @@ def test_a_low_code_judge_without_a_prompt_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("check", "case", "calls"),
+    ("build", "case", "calls"),
     [
-        (coded(SEMANTIC), sample(expecting("a"), "b"), 1),
-        (coded(SEMANTIC, lineByLineEvaluator=True), sample(expecting("a\nb\nc"), "b"), 3),
-        (coded(SEMANTIC, targetOutputKey="q"), sample(expecting({"q": 1}), {"a": 1}), 0),
-        (coded(SEMANTIC), sample(None, "b"), 0),
-        (coded(TRAJECTORY), sample({"expectedAgentBehavior": "x"}, {}, []), 1),
-        (coded(TRAJECTORY), sample({}, {}, []), 0),
-        (legacy(1, 5, prompt="p", model="m"), sample(output="b", expected=""), 0),
-        (legacy(1, 5, prompt="p", model="m"), sample(output="b", expected="a"), 1),
-        (legacy(3, 7, prompt=PATH_PROMPT, model="m"), sample(trace=[], behavior="x"), 1),
-        (legacy(3, 7, prompt=PATH_PROMPT, model="m"), sample(trace=[]), 0),
+        (lambda: coded(SEMANTIC), sample(expecting("a"), "b"), 1),
+        (lambda: coded(SEMANTIC, lineByLineEvaluator=True), sample(expecting("a\nb\nc"), "b"), 3),
+        (lambda: coded(SEMANTIC, targetOutputKey="q"), sample(expecting({"q": 1}), {"a": 1}), 0),
+        (lambda: coded(SEMANTIC), sample(None, "b"), 0),
+        (lambda: coded(TRAJECTORY), sample({"expectedAgentBehavior": "x"}, {}, []), 1),
+        (lambda: coded(TRAJECTORY), sample({}, {}, []), 0),
+        (lambda: legacy(1, 5, prompt="p", model="m"), sample(output="b", expected=""), 0),
+        (lambda: legacy(1, 5, prompt="p", model="m"), sample(output="b", expected="a"), 1),
+        (lambda: legacy(3, 7, prompt=PATH_PROMPT, model="m"), sample(trace=[], behavior="x"), 1),
+        (lambda: legacy(3, 7, prompt=PATH_PROMPT, model="m"), sample(trace=[]), 0),
     ],
 )
-def test_the_number_of_questions_is_known_before_asking(check, case, calls):
-    assert check.calls(case) == calls
+def test_the_number_of_questions_is_known_before_asking(build, case, calls):
+    assert build().calls(case) == calls
 
 
 def test_without_a_judge_a_judged_check_is_an_error():
