@@ -106,7 +106,7 @@ def tenxgraph_overlap(expected: str, actual: str) -> Overlap:
     Repetition and order do not count, and nothing is stemmed. Two texts without words overlap
     fully; one text without words does not at all.
     """
-    left, right = _word_set(expected), _word_set(actual)
+    left, right = tenxgraph_words(expected), tenxgraph_words(actual)
     if not left:
         return Overlap(1.0, 1.0, 1.0) if not right else Overlap(0.0, 0.0, 0.0)
     return overlap(len(left & right), len(left), len(right))
@@ -140,7 +140,8 @@ def _runs(tokens: list[str], n: int) -> list[tuple[str, ...]]:
     return [tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1)]
 
 
-def _word_set(text: str) -> set[str]:
+def tenxgraph_words(text: str) -> set[str]:
+    """Return the different words that 10xGraph compares: lower-case, nothing stemmed."""
     return set(re.sub(r"[^\w\s]", " ", text.lower()).split())
 
 

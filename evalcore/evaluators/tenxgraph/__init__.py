@@ -1,5 +1,15 @@
 """The checks of 10xGraph."""
 
+from evalcore.evaluators.tenxgraph.combined import Composite, Weighted
+from evalcore.evaluators.tenxgraph.judged import (
+    FactualAccuracy,
+    Hallucination,
+    LlmJudge,
+    ResponseMatch,
+    Rubrics,
+    Safety,
+    SimulationGoals,
+)
 from evalcore.evaluators.tenxgraph.local import (
     ContainsKeywords,
     ExactMatch,
@@ -9,4 +19,20 @@ from evalcore.evaluators.tenxgraph.local import (
     Trajectory,
 )
 
-EVALUATORS = (Trajectory, ToolNames, NodeOrder, RougeMatch, ExactMatch, ContainsKeywords)
+EVALUATORS = (
+    ToolNames,
+    Trajectory,
+    NodeOrder,
+    ResponseMatch,
+    RougeMatch,
+    ContainsKeywords,
+    LlmJudge,
+    Rubrics,
+    FactualAccuracy,
+    Hallucination,
+    Safety,
+    SimulationGoals,
+    ExactMatch,
+    Composite,
+    Weighted,
+)

@@ -1,34 +1,35 @@
-"""10xGraph's checks that compute. Each scores a whole case once.
-
-Expected calls and nodes of all turns are put together, as are those made. The reply judged is that of
-the last turn; the expected one is that of the last turn that has any, which may be an earlier turn.
-"""
+"""10xGraph's checks that compute."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Literal, TypeVar
+from typing import ClassVar, TypeVar
 
 from pydantic import Field
 
-from evalcore.evaluators.base import Evaluator, Need, Outcome, Params, Sample
-from evalcore.evaluators.measures.rouge import tenxgraph_overlap
+from evalcore.evaluators.base import Need, Params, Sample
+from evalcore.evaluators.measures.rouge import tenxgraph_overlap, tenxgraph_words
 from evalcore.evaluators.measures.trajectory import (
     matches_by_place,
     prefix_in_order,
     taken_in_any_order,
 )
-from evalcore.jsontree import MISSING
+from evalcore.evaluators.tenxgraph import traps
+from evalcore.evaluators.tenxgraph.base import (
+    Criterion,
+    Measured,
+    WholeCase,
+    actual_calls,
+    expected_calls,
+    expected_nodes,
+    final_reply,
+    visited_nodes,
+)
+from evalcore.evaluators.tenxgraph.traps import MatchType, args_of, reply_and_cautions
 from evalcore.model import ToolCall
 
 T = TypeVar("T")
-MatchType = Literal["EXACT", "IN_ORDER", "ANY_ORDER"]
-
-
-class Criterion(Params):
-    """Parameters that every check of 10xGraph has."""
-
-    threshold: float = Field(0.8, title="Pass mark", description="Scores from here on pass.")
+NO_REPLY = "No reply is expected."
 
 
 class OrderedCriterion(Criterion):
@@ -55,23 +56,6 @@ class KeywordsCriterion(Criterion):
     keywords: list[str] = Field(default_factory=list, title="Words to find")
 
 
-class WholeCase(Evaluator):
-    """A check that gives one number for a case."""
-
-    params: Criterion
-    params_type: ClassVar[type[Params]] = Criterion
-
-    def evaluate(self, sample: Sample) -> Outcome:
-        """Score the case."""
-        value, reason, cautions = self.measure(sample)
-        overall = self.score(value, reason, threshold=self.params.threshold, cautions=cautions)
-        return Outcome(overall=overall)
-
-    def measure(self, sample: Sample) -> tuple[float, str, Sequence[str]]:
-        """Return the score, its reason, and what it hides."""
-        raise TypeError(f"{type(self).__name__} does not say how it measures")
-
-
 class Trajectory(WholeCase):
     """``trajectory``: the share of expected calls that were made."""
 
@@ -82,24 +66,23 @@ class Trajectory(WholeCase):
     params_type: ClassVar[type[Params]] = TrajectoryCriterion
     params: TrajectoryCriterion
 
-    def measure(self, sample: Sample) -> tuple[float, str, Sequence[str]]:
+    def measure(self, sample: Sample) -> Measured:
         """Compare the calls of all turns together."""
         wanted, made = expected_calls(sample), actual_calls(sample)
         names = f"Expected {[c.name for c in wanted]}, got {[c.name for c in made]}."
+        order, with_args = self.params.match_type, self.params.check_args
         if not wanted:
-            strict = self.params.match_type == "EXACT" and made
-            cautions = ["Nothing is expected, so any calls pass."] if made and not strict else ()
-            return 0.0 if strict else 1.0, f"No calls are expected. {names}", cautions
-        score = share_matched(self.params.match_type, wanted, made, self._match)
-        free = self.params.match_type == "EXACT" and len(made) > len(wanted)
-        extra = f"{len(made) - len(wanted)} more calls than expected are free under EXACT."
-        return score, f"Matched {score:.0%} of the calls. {names}", [extra] if free else ()
-
-    def _match(self, expected: ToolCall, actual: ToolCall) -> bool:
-        if expected.name != actual.name:
-            return False
-        args = _args(expected)
-        return not self.params.check_args or not args or args == _args(actual)
+            strict = order == "EXACT"
+            value = 0.0 if strict and made else 1.0
+            given = 0.0 if strict else 1.0
+            return Measured(value, f"No calls are expected. {names}", given=given)
+        match = _same_call if with_args else _same_name
+        matched = matches(order, wanted, made, match)
+        cautions = traps.of_alignment(order, wanted, made, match, matched, "calls")
+        if made and (with_args or matched):
+            cautions += traps.of_arguments(wanted, made, compared=with_args)
+        reason = f"{matched} of {len(wanted)} expected calls matched. {names}"
+        return Measured(matched / len(wanted), reason, cautions)
 
 
 class ToolNames(WholeCase):
@@ -110,16 +93,19 @@ class ToolNames(WholeCase):
     help = "Were the expected tools called, whatever the order and arguments?"
     needs = frozenset({Need.TOOL_CALLS})
 
-    def measure(self, sample: Sample) -> tuple[float, str, Sequence[str]]:
+    def measure(self, sample: Sample) -> Measured:
         """Compare names as often as they occur; further calls are free."""
         wanted = [c.name for c in expected_calls(sample)]
         made = [c.name for c in actual_calls(sample)]
-        reason = f"Expected {wanted}, got {made}."
+        names = f"Expected {wanted}, got {made}."
         if not wanted:
-            if not made:
-                return 1.0, reason, ()
-            return 0.5, reason, ["No tool is expected: any call scores 0.5."]
-        return taken_in_any_order(wanted, made, str.__eq__) / len(wanted), reason, ()
+            cautions = ["No tool is expected: any call at all scores 0.5."] if made else ()
+            return Measured(0.5 if made else 1.0, names, cautions, given=0.5)
+        matched = taken_in_any_order(wanted, made, str.__eq__)
+        extra = len(made) - matched
+        cautions = [f"{extra} further calls are free."] if extra else ()
+        reason = f"{matched} of {len(wanted)} expected names were called. {names}"
+        return Measured(matched / len(wanted), reason, cautions)
 
 
 class NodeOrder(WholeCase):
@@ -132,16 +118,18 @@ class NodeOrder(WholeCase):
     params_type: ClassVar[type[Params]] = OrderedCriterion
     params: OrderedCriterion
 
-    def measure(self, sample: Sample) -> tuple[float, str, Sequence[str]]:
+    def measure(self, sample: Sample) -> Measured:
         """Compare the nodes of all turns together."""
-        wanted = [n for t in sample.turns if t.expected for n in t.expected.node_order]
-        visited = [n for t in sample.turns for n in t.actual.node_visits or ()]
-        reason = f"Expected {wanted}, visited {visited}."
+        wanted, visited = expected_nodes(sample), visited_nodes(sample)
+        names = f"Expected {wanted}, visited {visited}."
         if not wanted:
-            return 1.0, reason, ["No node is expected, so any visits pass."] if visited else ()
-        starts = visited[:1] == ["__start__"] and wanted[0] != "__start__"
-        cautions = ["Runs record __start__ first and never a ToolNode."] if starts else ()
-        return share_matched(self.params.match_type, wanted, visited, str.__eq__), reason, cautions
+            return Measured(1.0, f"No nodes are expected. {names}", given=1.0)
+        order = self.params.match_type
+        matched = matches(order, wanted, visited, str.__eq__)
+        cautions = traps.of_nodes(wanted, visited)
+        cautions += traps.of_alignment(order, wanted, visited, str.__eq__, matched, "nodes")
+        reason = f"{matched} of {len(wanted)} expected nodes matched. {names}"
+        return Measured(matched / len(wanted), reason, cautions)
 
 
 class RougeMatch(WholeCase):
@@ -152,15 +140,21 @@ class RougeMatch(WholeCase):
     help = "How many different words do the reply and the expected reply share?"
     needs = frozenset({Need.OUTPUT})
 
-    def measure(self, sample: Sample) -> tuple[float, str, Sequence[str]]:
+    def measure(self, sample: Sample) -> Measured:
         """Compare sets of words; without an expected reply the score says nothing."""
-        expected, actual = expected_reply(sample), final_reply(sample)
+        expected, cautions = reply_and_cautions(sample)
+        actual = final_reply(sample)
         if not expected:
-            score = 0.5 if actual else 1.0
-            return score, "No reply is expected.", ["No reply is expected: this is no measure."]
+            return Measured(0.5 if actual else 1.0, NO_REPLY, cautions, given=0.5)
         found = tenxgraph_overlap(expected, actual)
-        reason = f"Precision {found.precision:.3f}, recall {found.recall:.3f} of different words."
-        return found.f1, reason, ()
+        left, right = tenxgraph_words(expected), tenxgraph_words(actual)
+        both = len(left & right)
+        reason = (
+            f"{both} of the reply's {len(right)} different words are expected, and {both} of the "
+            f"{len(left)} expected ones are there: F1 {found.f1:.3f}."
+        )
+        cautions += traps.of_words(expected, actual)
+        return Measured(found.f1, reason, cautions)
 
 
 class ExactMatch(WholeCase):
@@ -171,11 +165,17 @@ class ExactMatch(WholeCase):
     help = "Is the reply the expected one, letter by letter?"
     needs = frozenset({Need.OUTPUT})
 
-    def measure(self, sample: Sample) -> tuple[float, str, Sequence[str]]:
+    def measure(self, sample: Sample) -> Measured:
         """Compare texts without the white space around them."""
-        expected, actual = expected_reply(sample).strip(), final_reply(sample).strip()
-        same = expected == actual
-        return float(same), "The texts are the same." if same else "The texts differ.", ()
+        expected, cautions = reply_and_cautions(sample)
+        left, right = expected.strip(), final_reply(sample).strip()
+        if not left:
+            cautions.append(f"{NO_REPLY} Only an empty reply passes.")
+        else:
+            cautions += traps.of_equality(left, right)
+        same = left == right
+        reason = "The texts are the same." if same else "The texts differ."
+        return Measured(float(same), reason, cautions)
 
 
 class ContainsKeywords(WholeCase):
@@ -188,52 +188,36 @@ class ContainsKeywords(WholeCase):
     params_type: ClassVar[type[Params]] = KeywordsCriterion
     params: KeywordsCriterion
 
-    def measure(self, sample: Sample) -> tuple[float, str, Sequence[str]]:
+    def measure(self, sample: Sample) -> Measured:
         """Look for each word anywhere in the reply, inside other words too."""
         words, reply = self.params.keywords, final_reply(sample).lower()
         if not words:
-            return 1.0, "No words are configured.", ["No words are configured: always passes."]
+            return Measured(1.0, "No words are configured.", given=1.0)
         missing = [word for word in words if word.lower() not in reply]
-        score = (len(words) - len(missing)) / len(words)
-        return score, f"Missing: {missing}." if missing else "All words are there.", ()
+        found = len(words) - len(missing)
+        reason = f"{found} of {len(words)} words are there."
+        if missing:
+            reason += f" Missing: {missing}."
+        return Measured(found / len(words), reason, traps.of_keywords(words, reply))
 
 
-def share_matched(
+def matches(
     match_type: MatchType, wanted: Sequence[T], made: Sequence[T], match: Callable[[T, T], bool]
-) -> float:
-    """Return the share of ``wanted``, which is not empty, that ``made`` has by a match type."""
-    rules = {
-        "EXACT": matches_by_place,
-        "IN_ORDER": prefix_in_order,
-        "ANY_ORDER": taken_in_any_order,
-    }
-    return rules[match_type](wanted, made, match) / len(wanted)
+) -> int:
+    """Return how many of ``wanted`` 10xGraph finds in ``made`` by a match type."""
+    if match_type == "EXACT":
+        return matches_by_place(wanted, made, match)
+    if match_type == "IN_ORDER":
+        return prefix_in_order(wanted, made, match)
+    return taken_in_any_order(wanted, made, match)
 
 
-def expected_calls(sample: Sample) -> list[ToolCall]:
-    """Return the expected calls of all turns."""
-    return [c for t in sample.turns if t.expected for c in t.expected.tool_calls]
+def _same_name(expected: ToolCall, actual: ToolCall) -> bool:
+    return expected.name == actual.name
 
 
-def actual_calls(sample: Sample) -> list[ToolCall]:
-    """Return the calls made in all turns."""
-    return [c for t in sample.turns for c in t.actual.actual_tool_calls or ()]
-
-
-def final_reply(sample: Sample) -> str:
-    """Return the reply of the last turn, "" if there is none."""
-    output = sample.turns[-1].actual.actual_output if sample.turns else MISSING
-    return output if isinstance(output, str) else ""
-
-
-def expected_reply(sample: Sample) -> str:
-    """Return the expected reply of the last turn that has one, "" if none has."""
-    for turn in reversed(sample.turns):
-        expected = turn.expected.expected_output if turn.expected else MISSING
-        if isinstance(expected, str):
-            return expected
-    return ""
-
-
-def _args(call: ToolCall) -> object:
-    return {} if call.args is MISSING else call.args
+def _same_call(expected: ToolCall, actual: ToolCall) -> bool:
+    if expected.name != actual.name:
+        return False
+    args = args_of(expected)
+    return not args or args == args_of(actual)
