@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from evalcore.evaluators.base import Evaluator
     from evalcore.judges import Judge
 
-FAMILIES = ("uipath", "adk", "tenxgraph")
+FAMILIES = ("uipath", "adk", "tenxgraph", "own")
 ENTRY_POINT_GROUP = "evaldesk.evaluators"
 
 

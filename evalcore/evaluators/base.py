@@ -49,11 +49,14 @@ class Sample(Model):
     """One case that was run, as an evaluator gets it.
 
     ``criterion`` is what the case expects of this evaluator in particular, where a system has that.
+    ``duration_s`` and ``total_tokens`` are those of the whole case, None where not recorded.
     """
 
     case: EvalCase
     turns: tuple[Turn, ...]
     criterion: MaybeJson = MISSING
+    duration_s: float | None = None
+    total_tokens: int | None = None
 
 
 class Outcome(Model):
