@@ -57,11 +57,14 @@ def over_turns(
 ) -> Outcome:
     """Return the mean of the turns that have a score, passed from ``threshold`` on.
 
-    Without any, the case is not evaluated; an error if that is so because the judge failed.
+    Without any, the case is not evaluated; an error if that is so because the judge failed. The
+    score of an only turn is that of the case.
     """
     scored = [turn.native for turn in turns if turn.native is not None]
     if not scored:
         return Outcome(overall=nothing_scored(evaluator, turns), turns=tuple(turns))
+    if len(turns) == 1:
+        return Outcome(overall=with_cautions(turns[0], ()), turns=tuple(turns))
     score = evaluator.score(
         mean(scored),
         f"Mean of {len(scored)} of {len(turns)} turns.",
@@ -72,8 +75,10 @@ def over_turns(
 
 def with_cautions(overall: Score, turns: Sequence[Score]) -> Score:
     """Return a case's score with what it hides of its pass mark and its turns."""
-    cautions = (*mark_cautions(overall), *hidden_turns(overall, turns))
-    return overall.model_copy(update={"cautions": cautions})
+    cautions = [*mark_cautions(overall), *hidden_turns(overall, turns)]
+    if not cautions:
+        return overall
+    return overall.model_copy(update={"cautions": (*overall.cautions, *cautions)})
 
 
 def nothing_scored(evaluator: Evaluator, turns: Sequence[Score]) -> Score:

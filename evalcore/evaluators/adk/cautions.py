@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from evalcore.evaluators.adk.params import TrajectoryParams
+from evalcore.evaluators.adk.items import Item
+from evalcore.evaluators.adk.params import MatchType
 from evalcore.evaluators.measures.rouge import adk_tokens
-from evalcore.jsontree import MISSING
-from evalcore.model import ToolCall
 
 TRANSFER = "transfer_to_agent"
 _NEGATION = re.compile(r"\b(?:not|no|never|cannot)\b|n['’]t\b", re.IGNORECASE)
@@ -16,26 +15,24 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def calls_cautions(
-    expected: Sequence[ToolCall],
-    actual: Sequence[ToolCall],
-    params: TrajectoryParams,
+    expected: Sequence[Item],
+    actual: Sequence[Item],
+    matched: Sequence[Item] | None,
+    match_type: MatchType,
     *,
-    passed: bool,
+    sure: bool,
 ) -> list[str]:
-    """Return what there is to say of a comparison of tool calls."""
-    if params.match_type != "EXACT" and not expected:
-        return ["Nothing is expected here, so any calls pass."] if actual else []
-    if params.ignore_args:
-        return []
-    pairs = [
-        (want, have)
-        for want in expected
-        for have in actual
-        if want.name == have.name and (want.args is not have.args)
-    ]
-    if passed:
-        return _equal_by_chance(pairs)
-    return [*_nearly_equal(pairs), *_transfers(expected, actual)]
+    """Return what there is to say of a comparison; ``matched`` is None if it failed.
+
+    ``sure`` is whether the matched calls are equal beyond doubt.
+    """
+    if matched is None:
+        return [*_nearly_equal(expected, actual), *_transfers(expected, actual)]
+    if not expected and actual and match_type != "EXACT":
+        return ["Nothing is expected here, so any calls pass."]
+    if not sure and _truths(list(expected)) != _truths(list(matched)):
+        return ["true and 1 count as equal, and so do false and 0."]
+    return []
 
 
 def text_cautions(expected: str, actual: str, score: float, *, passed: bool) -> list[str]:
@@ -53,46 +50,28 @@ def text_cautions(expected: str, actual: str, score: float, *, passed: bool) -> 
     return []
 
 
-def arguments(call: ToolCall) -> object:
-    """Return a call's arguments as ADK compares them: absent and null are alike, {} is not."""
-    return None if call.args is MISSING else call.args
-
-
-def has_nan(value: object) -> bool:
-    """Return whether a value is or holds a NaN, which equals nothing, itself included."""
-    if isinstance(value, dict):
-        return any(map(has_nan, value.values()))
-    if isinstance(value, list):
-        return any(map(has_nan, value))
-    return value != value
-
-
-def _equal_by_chance(pairs: Sequence[tuple[ToolCall, ToolCall]]) -> list[str]:
-    for want, have in pairs:
-        left, right = arguments(want), arguments(have)
-        if left == right and _truths(left) != _truths(right):
-            return ["true and 1 count as equal, and so do false and 0."]
-    return []
-
-
-def _nearly_equal(pairs: Sequence[tuple[ToolCall, ToolCall]]) -> list[str]:
+def _nearly_equal(expected: Sequence[Item], actual: Sequence[Item]) -> list[str]:
+    by_name: dict[str, list[object]] = {}
+    for name, args in actual:
+        by_name.setdefault(name, []).append(args)
     cautions = []
-    for want, have in pairs:
-        left, right = arguments(want), arguments(have)
-        if left == right:
+    for name, args in expected:
+        made = by_name.get(name, [])
+        if not made or args in made:
             continue
-        if left in (None, {}) and right in (None, {}):
-            cautions.append(f"{want.name}: no arguments and {{}} do not count as equal.")
-        elif _as_texts(left) == _as_texts(right):
-            cautions.append(f"{want.name}: only the types differ, as in 1 and “1”.")
+        if args in (None, {}) and (None in made or {} in made):
+            cautions.append(f"{name}: no arguments and {{}} do not count as equal.")
+        elif _as_texts(args) in map(_as_texts, made):
+            cautions.append(f"{name}: only the types differ, as in 1 and “1”.")
     return list(dict.fromkeys(cautions))
 
 
-def _transfers(expected: Sequence[ToolCall], actual: Sequence[ToolCall]) -> list[str]:
-    wanted = sum(call.name == TRANSFER for call in expected)
-    made = sum(call.name == TRANSFER for call in actual)
-    rest = [[c.name for c in calls if c.name != TRANSFER] for calls in (expected, actual)]
-    if wanted != made and rest[0] == rest[1]:
+def _transfers(expected: Sequence[Item], actual: Sequence[Item]) -> list[str]:
+    wanted, made = [name for name, _ in expected], [name for name, _ in actual]
+    if wanted.count(TRANSFER) == made.count(TRANSFER):
+        return []
+    rest = [[name for name in names if name != TRANSFER] for names in (wanted, made)]
+    if rest[0] == rest[1]:
         return [f"Handing over to another agent counts as a call ({TRANSFER})."]
     return []
 
@@ -111,7 +90,7 @@ def _truths(value: object) -> object:
     """Return the values with true and false told apart from numbers, for comparing only."""
     if isinstance(value, dict):
         return {key: _truths(item) for key, item in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return [_truths(item) for item in value]
     return (value, isinstance(value, bool))
 

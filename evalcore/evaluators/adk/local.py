@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.adk.base import expected_of, over_turns, paired, text
-from evalcore.evaluators.adk.cautions import arguments, calls_cautions, has_nan, text_cautions
+from evalcore.evaluators.adk.cautions import calls_cautions, text_cautions
+from evalcore.evaluators.adk.items import Item, has_nan, items, surely_equal
 from evalcore.evaluators.adk.params import Threshold, TrajectoryParams
 from evalcore.evaluators.base import Evaluator, Need, Outcome, Params, Sample, Turn
 from evalcore.evaluators.measures.rouge import adk_rouge1
@@ -16,13 +17,17 @@ from evalcore.evaluators.measures.trajectory import (
     contained_in_order,
     equal_throughout,
 )
-from evalcore.model import ToolCall
 from evalcore.results import Score
 
 RULES = {
     "EXACT": equal_throughout,
     "IN_ORDER": contained_in_order,
     "ANY_ORDER": contained_in_any_order,
+}
+RULE_WORDS = {
+    "EXACT": ", EXACT",
+    "IN_ORDER": ", other calls are free, IN_ORDER",
+    "ANY_ORDER": ", other calls are free, ANY_ORDER",
 }
 
 
@@ -57,24 +62,21 @@ class ToolTrajectory(PerTurn):
 
     def turn(self, turn: Turn) -> Score:
         """Compare names and whole arguments."""
-        wanted, made = expected_of(turn).tool_calls, turn.actual.actual_tool_calls or ()
-        kind = self.params.match_type
-        passed = RULES[kind](wanted, made, self._match)
-        others = f", other calls are free, {kind}" if kind != "EXACT" else f", {kind}"
+        params = self.params
+        by_name = params.ignore_args
+        wanted = items(expected_of(turn).tool_calls, by_name=by_name)
+        made = items(turn.actual.actual_tool_calls or (), by_name=by_name)
+        matched = RULES[params.match_type](wanted, made)
+        sure = matched is not None and surely_equal(wanted, matched)
+        if not sure and has_nan(wanted):
+            matched = None
+        rule = RULE_WORDS[params.match_type]
         return self.score(
-            1.0 if passed else 0.0,
-            f"Expected {_names(wanted)}; got {_names(made)}{others}.",
-            threshold=self.params.threshold,
-            cautions=calls_cautions(wanted, made, self.params, passed=passed),
+            0.0 if matched is None else 1.0,
+            f"Expected {_names(wanted)}; got {_names(made)}{rule}.",
+            threshold=params.threshold,
+            cautions=calls_cautions(wanted, made, matched, params.match_type, sure=sure),
         )
-
-    def _match(self, expected: ToolCall, actual: ToolCall) -> bool:
-        if expected.name != actual.name:
-            return False
-        if self.params.ignore_args:
-            return True
-        wanted = arguments(expected)
-        return wanted == arguments(actual) and not has_nan(wanted)
 
 
 class ResponseMatch(PerTurn):
@@ -101,5 +103,5 @@ class ResponseMatch(PerTurn):
         )
 
 
-def _names(calls: Sequence[ToolCall]) -> str:
-    return ", ".join(call.name for call in calls) or "no calls"
+def _names(calls: Sequence[Item]) -> str:
+    return ", ".join([name for name, _ in calls]) or "no calls"

@@ -1,7 +1,7 @@
 """How well the tool calls of a run follow the expected ones, by each system's own rules.
 
-A match is a function of an expected and an actual item; items are compared greedily, in the order
-in which each system compares them, because that order decides some scores.
+Items are compared greedily, in the order in which each system compares them, because that order
+decides some scores: as values, or by a function of an expected and an actual item.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,16 +9,37 @@ from typing import TypeVar
 
 T = TypeVar("T")
 Match = Callable[[T, T], bool]
+_END = object()
 
 
-def equal_throughout(expected: Sequence[T], actual: Sequence[T], match: Match[T]) -> bool:
-    """Return whether both have the same length and match place by place."""
-    return len(expected) == len(actual) and all(map(match, expected, actual))
+def equal_throughout(expected: Sequence[T], actual: Sequence[T]) -> Sequence[T] | None:
+    """Return ``actual`` if it is the expected items, one by one and no others."""
+    return actual if list(expected) == list(actual) else None
 
 
-def contained_in_order(expected: Sequence[T], actual: Sequence[T], match: Match[T]) -> bool:
-    """Return whether ``expected`` is a subsequence of ``actual``; empty always is."""
-    return prefix_in_order(expected, actual, match) == len(expected)
+def contained_in_order(expected: Sequence[T], actual: Sequence[T]) -> Sequence[T] | None:
+    """Return the actual items that equal the expected ones in order, None if one is missing."""
+    matched: list[T] = []
+    wanted = iter(expected)
+    item = next(wanted, _END)
+    for other in actual:
+        if item is _END:
+            break
+        if item == other:
+            matched.append(other)
+            item = next(wanted, _END)
+    return matched if item is _END else None
+
+
+def contained_in_any_order(expected: Sequence[T], actual: Sequence[T]) -> Sequence[T] | None:
+    """Return for each expected item an equal actual one of its own, None if one has none."""
+    unused = list(actual)
+    matched: list[T] = []
+    for item in expected:
+        if item not in unused:
+            return None
+        matched.append(unused.pop(unused.index(item)))
+    return matched
 
 
 def prefix_in_order(expected: Sequence[T], actual: Sequence[T], match: Match[T]) -> int:
@@ -28,11 +49,6 @@ def prefix_in_order(expected: Sequence[T], actual: Sequence[T], match: Match[T])
         if found < len(expected) and match(expected[found], item):
             found += 1
     return found
-
-
-def contained_in_any_order(expected: Sequence[T], actual: Sequence[T], match: Match[T]) -> bool:
-    """Return whether every expected item has an actual one of its own, taken greedily."""
-    return taken_in_any_order(expected, actual, match) == len(expected)
 
 
 def taken_in_any_order(expected: Sequence[T], actual: Sequence[T], match: Match[T]) -> int:
