@@ -10,7 +10,10 @@ from evalcore.evaluators.adk.params import MatchType
 from evalcore.evaluators.measures.rouge import adk_tokens
 
 TRANSFER = "transfer_to_agent"
-_NEGATION = re.compile(r"\b(?:not|no|never|cannot)\b|n['’]t\b", re.IGNORECASE)
+MANY_WORDS = 0.75
+"""From this score on two replies have nearly the same words, and a “not” makes the difference."""
+_NEGATION = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b")
+_PARTS_OF_NEGATIONS = ("not", "never", "n't", "n’t")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -45,7 +48,7 @@ def text_cautions(expected: str, actual: str, score: float, *, passed: bool) -> 
         return []
     if score == 1:
         return _same_words(expected, actual)
-    if passed and bool(_NEGATION.search(expected)) != bool(_NEGATION.search(actual)):
+    if passed and score >= MANY_WORDS and _negates(expected) != _negates(actual):
         return ["Only one of the replies says “not”: words are counted, not what they mean."]
     return []
 
@@ -74,6 +77,12 @@ def _transfers(expected: Sequence[Item], actual: Sequence[Item]) -> list[str]:
     if rest[0] == rest[1]:
         return [f"Handing over to another agent counts as a call ({TRANSFER})."]
     return []
+
+
+def _negates(text: str) -> bool:
+    lowered = text.lower()
+    # Looking for the parts first is quicker than the pattern, and most texts have none.
+    return any(part in lowered for part in _PARTS_OF_NEGATIONS) and bool(_NEGATION.search(lowered))
 
 
 def _same_words(expected: str, actual: str) -> list[str]:

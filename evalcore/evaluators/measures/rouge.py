@@ -59,10 +59,7 @@ def adk_tokens(text: str) -> list[str]:
     if text.isascii():
         return list(map(_STEMS.__getitem__, text.encode("ascii").translate(_ASCII).split()))
     words = unicodedata.normalize("NFKC", text).lower().translate(_SEPARATED).split()
-    tokens: list[str] = []
-    for word in words:
-        tokens += adk_tokens(word) if word.isascii() else (word,)
-    return tokens
+    return [_STEMS[word.encode("ascii")] if word.isascii() else word for word in words]
 
 
 def adk_rouge1(expected: str, actual: str) -> Overlap:
@@ -125,8 +122,12 @@ def overlap(common: int, expected: int, actual: int) -> Overlap:
 
 
 def _overlap(wanted: Counter[str], count: int, actual: list[str]) -> Overlap:
-    have = Counter(actual)
-    common = sum(min(n, have[word]) for word, n in wanted.items() if word in have)
+    left = dict(wanted)
+    common = 0
+    for word in actual:
+        if left.get(word):
+            left[word] -= 1
+            common += 1
     return overlap(common, count, len(actual))
 
 
