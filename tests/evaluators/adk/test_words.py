@@ -81,7 +81,7 @@ def test_a_word_repeated_more_often_than_expected_does_not_count_again(expected,
         ("dog bites man", "man bites dog", "another order"),
         ("a university", "a universe", "one stem"),
         ("It is open today", "It is not open today", "says “not”"),
-        ("It isn't open today, sorry", "It is open today, sorry", "says “not”"),
+        ("Oh, it isn't open today, sorry", "Oh, it is open today, sorry", "says “not”"),
     ],
 )
 def test_a_misleading_score_carries_a_caution(expected, actual, caution):
