@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import streamlit as st
@@ -19,6 +20,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from evalcore.errors import EvaldeskError
 
 LOG = logging.getLogger("evaldesk")
 SHELL = Path(__file__).resolve().parent / "pages" / "_shell.py"
@@ -90,11 +93,24 @@ async def ready(_request: Request) -> JSONResponse:
 
 @asynccontextmanager
 async def lifespan(_app: Any) -> AsyncIterator[None]:
-    """Open the workspace before the first browser asks for it."""
+    """Begin to look through the workspace before the first browser asks for it."""
+    Thread(target=look_ahead, name="evaldesk-look-ahead", daemon=True).start()
+    yield
+
+
+def look_ahead() -> None:
+    """List the workspace's files, so that the first page finds them listed.
+
+    What goes wrong here goes wrong on the page too, which says it to the reader.
+    """
     from pages._ui.desk import open_desk
 
-    LOG.info("Evaldesk opens %s", open_desk().workspace.root)
-    yield
+    try:
+        workspace = open_desk().workspace
+        LOG.info("Evaldesk opens %s", workspace.root)
+        workspace.entries()
+    except EvaldeskError as error:
+        LOG.error("%s %s", error.message, error.hint)
 
 
 def on_script_error(error: Exception) -> bool:

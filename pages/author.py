@@ -24,7 +24,8 @@ def main() -> None:
         nothing_open()
         return
     try:
-        sheet = desk.sheet(state.owner(), path)
+        with st.spinner("Opening the set…"):
+            sheet = desk.sheet(state.owner(), path)
     except EvaldeskError as error:
         safe.report(error)
         bind.button("author.back", "Back to the library", forget, icon="arrow_back")
@@ -55,7 +56,7 @@ def cases(sheet: Sheet) -> None:
     current = where.current_case(sheet)
     found = caselist.found_cases(sheet)
     left, right = st.columns([4, 8], gap="small")
-    with left:
+    with left, st.container(key="case-list", gap="small"):
         caselist.case_list(sheet, current, found)
     with right, safe.boundary():
         if current is not None:

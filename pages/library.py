@@ -8,7 +8,7 @@ from evalcore.views.library import Library, SetFilter, library, matching
 from evalcore.views.words import plural
 from pages._library import dialogs, welcome
 from pages._library.tables import result_table, set_table
-from pages._ui import bind, state
+from pages._ui import bind, safe, state
 from pages._ui.desk import open_desk
 
 SHOWN = {"sets": "Eval sets", "results": "Result files"}
@@ -23,7 +23,8 @@ PROBLEMS = {
 def main() -> None:
     """Draw the page."""
     desk = open_desk()
-    entries = desk.workspace.entries()
+    with st.spinner("Looking through the folder…"):
+        entries = desk.workspace.entries()
     drafts = {d.path for d in desk.drafts.dirty(state.owner(), desk.workspace)}
     found = library(entries, drafts)
     dialogs.open_asked(desk, entries)
@@ -36,7 +37,7 @@ def main() -> None:
         return
     texts = desk.texts.holding((e for e in entries if e.error is None), wanted.text)
     shown = matching(found.sets, wanted, texts)
-    st.caption(summary(found, len(shown), wanted))
+    st.caption(safe.label(summary(found, len(shown), wanted)))
     set_table(desk, shown, entries)
 
 

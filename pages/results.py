@@ -15,7 +15,7 @@ from evalcore.workspace import Entry
 from pages._results import address, cache, card, case_list, detail, empty, look, overview, picker
 from pages._results.address import Address
 from pages._results.cache import Counted
-from pages._ui import bind, problems, safe, state
+from pages._ui import problems, safe
 from pages._ui.desk import Desk, open_desk
 
 
@@ -52,10 +52,10 @@ def run_page(desk: Desk, entries: Sequence[Entry], line: RunSummary, asked: Addr
         empty.nothing_ran()
         return
     run = file.runs[line.number - 1]
-    mark = PassMark() if run.has_pass_rule else pass_mark()
+    mark = PassMark() if run.has_pass_rule else card.mark()
     counted = cache.counted(desk.workspace, entry, line.number, mark)
     joiner = cache.joiner(desk.workspace, entries, entry, line.number)
-    card.draw(counted.card, run, file, joiner.path if joiner else "", counted.summaries)
+    card.draw(counted.card, run, file, joiner, counted.summaries)
     card.draw_problems(file.problems)
     if not run.cases:
         empty.nothing_ran()
@@ -103,27 +103,6 @@ def one_case(
         return
     with safe.boundary():
         detail.draw(counted, current, found, file, joiner)
-
-
-def pass_mark() -> PassMark:
-    """Draw the user's own pass mark, for files that have no rule of their own."""
-    value = state.kept("results.mark", 1.0)
-    key = "results.mark"
-    bind.seed(key, value)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.number_input(
-            "Your pass mark",
-            min_value=0.0,
-            max_value=1.0,
-            step=0.05,
-            key=key,
-            width=180,
-            on_change=lambda: state.keep(key, st.session_state.get(key, 1.0)),
-            help="This file's system has no pass rule. A score counts as passed when it is at "
-            "least this share of its scale: 1 is a full score. Kept for this session.",
-        )
-        st.caption("Yours, not the file's: this system writes scores without saying what passes.")
-    return PassMark(value)
 
 
 if __name__ == "__main__":

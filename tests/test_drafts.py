@@ -316,6 +316,17 @@ def test_a_merge_loses_no_edit_and_settles_by_choice(
     assert set.intersection(*kept_everywhere) - in_conflict <= set(ids)
 
 
+@given(TREES, TREES, TREES, st.sampled_from(["mine", "disk"]))
+def test_sets_with_doubled_ids_merge_into_cases_of_either_side(
+    base: JsonValue, mine: JsonValue, disk: JsonValue, side: Any
+) -> None:
+    choices: dict[str, Any] = {}
+    while not (merge := three_way(base, mine, disk, LENS, choices)).is_clean:
+        choices |= {conflict.key: side for conflict in merge.unsettled}
+    either = [*LENS.raw_cases(mine), *LENS.raw_cases(disk)]
+    assert all(case in either for case in LENS.raw_cases(merge.tree))
+
+
 @given(UNIQUE_TREES, UNIQUE_TREES, UNIQUE_TREES)
 def test_both_sides_see_the_same_conflicts(
     base: JsonValue, mine: JsonValue, disk: JsonValue

@@ -40,11 +40,16 @@ def rows(format_: Format) -> list[str]:
     """Return a format's lines: one a kind of file, its name only on the first."""
     found = []
     for index, known in enumerate(format_.known_files):
-        names = ", ".join(f"`{name.strip()}`" for name in known.where.split(","))
+        names = ", ".join(as_code(name) for name in known.where.split(", "))
         label, id_ = (f"**{format_.label}**", f"`{format_.id}`") if index == 0 else ("", "")
         editable = "yes" if known.editable else ""
         found.append(f"| {label} | {id_} | {known.title}: {names} | {editable} |")
     return found
+
+
+def as_code(name: str) -> str:
+    """Return a file name or pattern as code; a description in words stays as it is."""
+    return name if " " in name else f"`{name}`"
 
 
 def test_the_table_of_formats_is_the_registry():

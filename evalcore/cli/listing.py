@@ -1,7 +1,8 @@
 """List the eval sets in a folder and its sub-folders, whatever system they belong to.
 
 Files are recognised by what is in them; hidden folders, packages and virtual environments are left
-out. A set that cannot be read is listed with the reason.
+out. A set that cannot be read is listed with the reason. Sets of more than 2 MB are listed without
+checking them (in JSON their problems are null): check those by name.
 """
 
 from __future__ import annotations

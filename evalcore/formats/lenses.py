@@ -35,7 +35,9 @@ class Key:
     def find(self, raw: JsonValue | Missing) -> str | None:
         """Return the spelling that an object uses, None if it has none of them."""
         if isinstance(raw, dict):
-            return next((s for s in self.spellings if s in raw), None)
+            for spelling in self.spellings:
+                if spelling in raw:
+                    return spelling
         return None
 
     def choose(self, raw: JsonValue | Missing, style: Spelling) -> str:
@@ -128,7 +130,10 @@ class At(Lens):
         return found
 
     def put(self, raw: JsonValue, value: JsonValue | Missing, style: Spelling) -> JsonValue:
-        """Replace, add or remove the value; nothing is created in order to remove it."""
+        """Replace, add or remove the value; nothing is created in order to remove it.
+
+        It is removed in every spelling, so that none that was not read takes its place.
+        """
         if same(self.get(raw), value):
             return raw
         pointer, at = "", raw
@@ -143,7 +148,8 @@ class At(Lens):
                 )
             name = step.choose(at, style)
             pointer, at = join(pointer, name), at.get(name, {})
-        return put(_objects_for_nulls(raw, pointer), pointer, value)
+        written = put(_objects_for_nulls(raw, pointer), pointer, value)
+        return self.put(written, MISSING, style) if value is MISSING else written
 
     def where(self, raw: JsonValue) -> str:
         """Return the path with the spellings that the file uses."""

@@ -33,9 +33,14 @@ class Report:
 
 
 class Shape:
-    """Base of all shapes; accepts anything."""
+    """Base of all shapes; accepts anything.
+
+    ``quick`` are the types whose values are accepted without a look at them, which is what makes
+    the check of a large file bearable.
+    """
 
     expected = "anything"
+    quick: frozenset[type] = frozenset()
 
     def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
         """Yield a problem for each way in which the loader would refuse ``value``."""
@@ -53,7 +58,13 @@ class Shape:
         )
 
 
-ANYTHING = Shape()
+class Anything(Shape):
+    """Any JSON value."""
+
+    quick = frozenset({str, int, float, bool, type(None), list, dict})
+
+
+ANYTHING = Anything()
 
 
 class Text(Shape):
@@ -61,6 +72,7 @@ class Text(Shape):
 
     def __init__(self, *choices: str) -> None:
         self.choices = choices
+        self.quick = frozenset() if choices else frozenset({str})
         listed = ", ".join(f"“{c}”" for c in choices)
         self.expected = f"one of {listed}" if len(choices) > 1 else listed or "text"
 
@@ -76,6 +88,8 @@ class Number(Shape):
     def __init__(self, *, whole: bool = False, least: float | None = None) -> None:
         self.whole = whole
         self.least = least
+        if least is None:
+            self.quick = frozenset({int, bool} if whole else {int, float, bool})
         bound = "" if least is None else f" of at least {least:g}"
         self.expected = ("a whole number" if whole else "a number") + bound
 
@@ -94,6 +108,7 @@ class Flag(Shape):
     """True or false, or one of the words and numbers that pydantic takes for them."""
 
     expected = "true or false"
+    quick = frozenset({bool})
 
     def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
         """Refuse what cannot become true or false."""
@@ -118,8 +133,10 @@ class Listing(Shape):
         if not isinstance(value, list):
             yield self.wrong(value, pointer, report)
             return
+        quick = self.item.quick
         for index, item in enumerate(value):
-            yield from self.item.faults(item, join(pointer, index), report)
+            if type(item) not in quick:
+                yield from self.item.faults(item, f"{pointer}/{index}", report)
 
 
 class Mapped(Shape):
@@ -129,14 +146,18 @@ class Mapped(Shape):
 
     def __init__(self, item: Shape = ANYTHING) -> None:
         self.item = item
+        if item is ANYTHING:
+            self.quick = frozenset({dict})
 
     def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
         """Refuse what is no object, and every member that differs."""
         if not isinstance(value, dict):
             yield self.wrong(value, pointer, report)
             return
+        quick = self.item.quick
         for name, item in value.items():
-            yield from self.item.faults(item, join(pointer, name), report)
+            if type(item) not in quick:
+                yield from self.item.faults(item, join(pointer, name), report)
 
 
 class Nullable(Shape):
@@ -144,6 +165,7 @@ class Nullable(Shape):
 
     def __init__(self, inner: Shape) -> None:
         self.inner = inner
+        self.quick = inner.quick | {type(None)}
         self.expected = f"{inner.expected} or null"
 
     def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
@@ -196,22 +218,25 @@ class Object(Shape):
         self.members = members
         self.extra = extra
         self.known = [spelling for member in members for spelling in member.key.spellings]
+        self._by_name = {s: member for member in members for s in member.key.spellings}
+        self._required = [member for member in members if member.required]
 
     def faults(self, value: JsonValue, pointer: str, report: Report) -> Iterator[Problem]:
         """Refuse what is no object, lacks a required member, or has one that differs."""
         if not isinstance(value, dict):
             yield self.wrong(value, pointer, report)
             return
-        read = set()
-        for member in self.members:
-            name = member.key.find(value)
-            if name is not None:
-                read.add(name)
-                yield from member.shape.faults(value[name], join(pointer, name), report)
-            elif member.required:
+        unread: dict[str, JsonValue] = {}
+        for name, item in value.items():
+            member = self._by_name.get(name)
+            if member is None or member.key.find(value) != name:
+                unread[name] = item
+            elif type(item) not in member.shape.quick:
+                yield from member.shape.faults(item, join(pointer, name), report)
+        for member in self._required:
+            if member.key.find(value) is None:
                 yield self._missing(member, pointer, report)
-        if len(read) != len(value):
-            unread = {name: item for name, item in value.items() if name not in read}
+        if unread:
             yield from self.unknown(unread, pointer, report)
 
     def unknown(

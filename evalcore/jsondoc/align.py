@@ -1,10 +1,11 @@
 """Which old item each new item of an array is, without ever comparing all with all."""
 
+import itertools
 import json
+import operator
 from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from evalcore.jsontree import JsonArray, JsonValue
@@ -46,6 +47,8 @@ def align(old: JsonArray, new: JsonArray, id_keys: Sequence[str]) -> list[Match]
 
 def longest_increasing(sources: Sequence[int | None]) -> set[int]:
     """Return the positions of a longest strictly increasing subsequence; None is not in any."""
+    if all(map(operator.eq, sources, itertools.count())):
+        return set(range(len(sources)))
     tails: list[int] = []
     tail_positions: list[int] = []
     before: dict[int, int] = {}
@@ -125,7 +128,7 @@ class _Aligner:
         old_left = set(self._old_left)
         anchors = [(number, self.sources[number] or 0) for number in sorted(stays)]
         ends = [(-1, -1), *anchors, (len(self._new), len(self._old))]
-        for (new_before, old_before), (new_after, old_after) in pairwise(ends):
+        for (new_before, old_before), (new_after, old_after) in itertools.pairwise(ends):
             new = (n for n in range(new_before + 1, new_after) if self._is_free(n, copies))
             old = (n for n in range(old_before + 1, old_after) if n in old_left)
             for number, source in zip(new, old, strict=False):

@@ -177,8 +177,9 @@ class _Plan:
 
     def keep(self, numbers: Sequence[int]) -> None:
         """Add a child that stays, with all places that repeat its key; the first one counts."""
-        self._before[numbers[0]] = self._waiting
-        self._waiting = []
+        if self._waiting:
+            self._before[numbers[0]] = self._waiting
+            self._waiting = []
         self._stays.update(numbers)
 
     def entries(self) -> list[int | NewChild]:

@@ -4,12 +4,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from evalcore.jsondoc.lines import BOM
+from evalcore.jsondoc.lines import BOM, spans_lines
 
 DEFAULT_INDENT: Final = "  "
-# As much of a file as its line ends are counted in.
+# As much of a file as is looked at for its line ends and indentation.
 _SAMPLE: Final = 1 << 20
-_BREAK: Final = re.compile(rb"[\r\n]")
 _INDENTED_LINE: Final = re.compile(rb"[\r\n]([ \t]+)[^ \t\r\n]")
 _FIRST_COLON: Final = re.compile(rb'\{\s*+"[^"\\]*+(?:\\.[^"\\]*+)*+"([ \t]*+:[ \t]*+)', re.DOTALL)
 _ESCAPED_NON_ASCII: Final = re.compile(rb"(?<!\\)(?:\\\\)*+\\u(?!00[0-7])")
@@ -64,10 +63,10 @@ def _newline(data: bytes) -> str:
 
 
 def _indent(data: bytes, start: int, end: int) -> str | None:
-    indented = _INDENTED_LINE.search(data, start, end)
+    indented = _INDENTED_LINE.search(data, start, min(end, start + _SAMPLE))
     if indented:
         return indented.group(1).decode()
-    if _BREAK.search(data, start, end):
+    if spans_lines(data, start, end):
         return ""
     # A lone scalar or empty container says nothing about how a larger document would look.
     has_children = data[start : start + 1] in (b"[", b"{") and data[start + 1 : end - 1].strip()

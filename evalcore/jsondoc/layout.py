@@ -1,9 +1,9 @@
 """Places children into a container: what stands between them, and how a new one looks."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
+from evalcore.jsondoc.lines import spans_lines
 from evalcore.jsondoc.printer import Style
 from evalcore.jsondoc.spans import Container
 
@@ -39,7 +39,6 @@ NewChild: TypeAlias = Callable[[Spot], bytes]
 """Writes a child that is new, moved or copied."""
 
 _NEW = None
-_BREAK = re.compile(rb"[\r\n]")
 
 
 class Layout:
@@ -149,11 +148,6 @@ class Layout:
     def _line(self, extra: str) -> bytes:
         indent = self._line_indent(self._container.start) + extra
         return (self._style.newline + indent).encode()
-
-
-def spans_lines(data: bytes, start: int, end: int) -> bool:
-    """Return whether there is a line break in ``data[start:end]``."""
-    return _BREAK.search(data, start, end) is not None
 
 
 def is_one_line_container(data: bytes, start: int, end: int) -> bool:

@@ -19,6 +19,11 @@ class Position(NamedTuple):
     column: int
 
 
+def spans_lines(data: bytes, start: int, end: int) -> bool:
+    """Return whether there is a line break in ``data[start:end]``."""
+    return data.find(b"\n", start, end) >= 0 or data.find(b"\r", start, end) >= 0
+
+
 class LineIndex:
     r"""Finds the position of an offset; ``\n``, ``\r\n`` and a lone ``\r`` each end a line.
 

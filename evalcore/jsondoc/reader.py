@@ -126,7 +126,8 @@ class _Reader:
         if end < 0:
             self._fail(start)
         piece = self._data[start:end]
-        return self._decode(piece, start, end, nesting(piece)), end
+        self._check_depth(piece, start, len(self._frames), len(piece) // 2)
+        return self._decode(piece, start, end), end
 
     def _array(self, start: int) -> tuple[JsonArray, int]:
         frame = self._open(False, start)
@@ -161,7 +162,8 @@ class _Reader:
         """Return the items of ``data[start:end]``, each of which has its comma behind it."""
         piece = b"[" + self._data[start : self._data.rindex(b",", start, end)] + b"]"
         # The brackets around the run stand for those of the array, which is a frame already.
-        return cast(JsonArray, self._decode(piece, start, end, tokens.PATTERN_DEPTH))
+        self._check_depth(piece, start, len(self._frames) - 1, tokens.PATTERN_DEPTH + 1)
+        return cast(JsonArray, self._decode(piece, start, end))
 
     def _object(self, start: int) -> tuple[JsonObject, int]:
         frame = self._open(True, start)
@@ -212,9 +214,13 @@ class _Reader:
         self._frames.pop()
         return position + 1
 
-    def _decode(self, piece: bytes, start: int, end: int, depth: int) -> JsonValue:
-        if len(self._frames) + depth > tokens.MAX_DEPTH:
+    def _check_depth(self, piece: bytes, start: int, outside: int, bound: int) -> None:
+        """Refuse too deep a piece; its brackets are only counted if ``bound`` is not enough."""
+        room = tokens.MAX_DEPTH - outside
+        if bound > room and nesting(piece) > room:
             self._fail(start)
+
+    def _decode(self, piece: bytes, start: int, end: int) -> JsonValue:
         value = self._scan(piece)
         if value is MISSING:
             self._fail(start)

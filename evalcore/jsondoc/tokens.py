@@ -69,7 +69,8 @@ def _skip_container(data: bytes, position: int, end: int) -> int:
     while True:
         match = _flat(data, position, end)
         position = match.end() if match else end
-        if position >= end or data[position] not in b"[]{}":
+        # Stopping below what is opened anyway keeps "[[[[[…" from being scanned over and over.
+        if position >= end or data[position] not in b"[]{}" or depth > MAX_DEPTH:
             return -1
         depth += 1 if data[position] in b"[{" else -1
         position += 1

@@ -134,8 +134,18 @@ def row_of(lens: EvalSetLens, raw: JsonValue, index: int) -> CaseRow:
     first: JsonValue | Missing = case.invocations[0].input if case.invocations else MISSING
     if first in (MISSING, None, "") and case.scenario is not None:
         first = case.scenario.starting_prompt
-    words = case.name or "" if first is MISSING or first is None else plain(first)
+    name = case.name if case.name and case.name != title else ""
+    words = " · ".join(filter(None, (name, summary(first))))
     return CaseRow(index, title, first_words(words), len(case.invocations), case.tags)
+
+
+def summary(value: JsonValue | Missing) -> str:
+    """Return an input for one line: a text as it is, an object as names and values."""
+    if value is MISSING or value is None:
+        return ""
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {plain(item)}" for name, item in list(value.items())[:8])
+    return plain(value)
 
 
 def case_title(lens: EvalSetLens, raw: JsonValue, index: int) -> str:

@@ -62,8 +62,8 @@ def choose_set(
 class Joiner:
     """Finds the case of an eval set that a result belongs to; reads only the cases it must.
 
-    The id decides, in any letter case. A result without a known id goes by name; where several
-    cases share a name, the k-th result of that name is taken for the k-th such case.
+    The id decides, as the set's system compares ids. A result without a known id goes by name;
+    where several cases share a name, the k-th result of that name is taken for the k-th such case.
     """
 
     def __init__(
@@ -72,23 +72,27 @@ class Joiner:
         path: str,
         ids: Sequence[str | None],
         read: Callable[[int], EvalCase],
+        key: Callable[[str], str] = str,
+        format_label: str = "",
     ) -> None:
-        """Take the ids of the set's cases, in order, and a function that reads one of them."""
+        """Take the set's case ids, in order, what reads a case, and the key ids compare by."""
         self.path = path
+        self.format_label = format_label
         self._run = run
         self._ids = ids
         self._read = read
+        self._key = key
         self._by_id: dict[str, list[int]] = defaultdict(list)
         for index, case_id in enumerate(ids):
             if case_id is not None:
-                self._by_id[case_id.casefold()].append(index)
+                self._by_id[key(case_id)].append(index)
         self._by_name: dict[str, list[int]] | None = None
         self._nth_of_name = _nth([case.name or case.case_id or "" for case in run.cases])
 
     def of(self, place: int) -> Join | None:
         """Return the case of the result at a place of the run, None where the set has none."""
         case = self._run.cases[place]
-        hits = self._by_id.get(case.case_id.casefold(), []) if case.case_id else []
+        hits = self._by_id.get(self._key(case.case_id), []) if case.case_id else []
         if hits:
             exact = [index for index in hits if self._ids[index] == case.case_id]
             return self._join((exact or hits)[0], "id")

@@ -154,7 +154,7 @@ def _set_row(entry: Entry, drafts: Collection[str], latest: dict[str, Entry]) ->
     run = next((latest[ref] for ref in (entry.id, entry.name) if ref in latest), None)
     return SetRow(
         path=entry.path,
-        name=_title(entry),
+        name=set_title(entry),
         format_id=known.id if known else UNREADABLE,
         format_label=known.label if known else "cannot be read",
         cases=entry.case_count,
@@ -169,7 +169,7 @@ def _set_row(entry: Entry, drafts: Collection[str], latest: dict[str, Entry]) ->
     )
 
 
-def _title(entry: Entry) -> str:
+def set_title(entry: Entry) -> str:
     """Return a set's name, or its file's where the name is only a random id."""
     stem = entry.path.rsplit("/", 1)[-1].split(".", 1)[0]
     return stem if stem and _RANDOM.fullmatch(entry.name) else entry.name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from evalcore.formats import built_in, plugged_in
@@ -43,12 +43,17 @@ def suggested_path(of: Format, name: str, entries: Iterable[Entry]) -> str:
         for e in listed
         if e.kind is Kind.EVAL_SET and e.detection and e.detection.format_id == of.id
     ]
-    folder = posixpath.dirname(mine[0]) if mine else posixpath.dirname(pattern)
+    folders = [posixpath.dirname(path) for path in mine]
+    folder = min(folders, key=_nearest_and_fullest(folders), default=posixpath.dirname(pattern))
     ending = posixpath.basename(pattern).partition("*")[2] or ".json"
     stem = slug(name)
     names = (stem, *(f"{stem}_{n}" for n in range(2, len(taken) + 3)))
     paths = (posixpath.join(folder, n + ending) for n in names)
     return next(path for path in paths if path not in taken)
+
+
+def _nearest_and_fullest(folders: Sequence[str]) -> Callable[[str], tuple[int, int, str]]:
+    return lambda folder: (folder.count("/"), -folders.count(folder), folder)
 
 
 def _pattern(of: Format) -> str:

@@ -19,6 +19,7 @@ MAX_NAMED = 5
 class ReportCard:
     """A run in numbers. ``rate`` is passed of those judged: errors are in ``left_out``, not in it.
 
+    ``mark`` says that passing is the user's own mark, "" where the file has a rule.
     ``cautions`` are sentences about what the numbers hide, ``disagreements`` about where the file
     contradicts itself.
     """
@@ -32,6 +33,7 @@ class ReportCard:
     status: Verdict
     tokens: int | None
     duration_s: float | None
+    mark: str
     cautions: tuple[str, ...]
     disagreements: tuple[str, ...]
 
@@ -51,6 +53,7 @@ def report_card(view: RunView) -> ReportCard:
         status=verdicts.of_run(view.run, view.mark),
         tokens=_sum([c.total_tokens for c in view.run.cases]),
         duration_s=_total([c.duration_s for c in view.run.cases]),
+        mark="" if view.run.has_pass_rule else _mark(view),
         cautions=tuple(_cautions(view)),
         disagreements=tuple(_disagreements(view)),
     )
@@ -91,13 +94,15 @@ def _left_out(counts: Counter[Verdict]) -> str:
     return f"not in the rate: {', '.join(parts)}" if parts else ""
 
 
+def _mark(view: RunView) -> str:
+    return (
+        "This file says nothing about passing. "
+        f"Passed means a score of at least {view.mark.value:g} of 1, a mark you set here."
+    )
+
+
 def _cautions(view: RunView) -> list[str]:
     found = []
-    if not view.run.has_pass_rule:
-        found.append(
-            "This file says nothing about passing. "
-            f"Passed means a score of at least {view.mark.value:g} of 1, a mark you set here."
-        )
     if view.distinct < len(view.rows):
         found.append(
             f"{count(len(view.rows))} results of {plural(view.distinct, 'case')}: some ran "

@@ -5,6 +5,7 @@ A row's identity is its place in the file: ids repeat when cases are run several
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +15,9 @@ from evalcore.model import MaybeJson
 from evalcore.results import CaseResult, InvocationResult, Run, Score, Verdict
 from evalcore.views import verdicts
 from evalcore.views.values import plain
-from evalcore.views.verdicts import FULL_SCORE, PassMark
+from evalcore.views.verdicts import USUAL_MARK, PassMark
+
+_GUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +68,25 @@ class CaseRow:
 
     @property
     def label(self) -> str:
-        """Return the id, else the name, else the place in the file."""
-        return self.case.case_id or self.case.name or f"result {self.place + 1}"
+        """Return the id, else the name, else the place in the file; a name before a bare GUID."""
+        name, case_id = self.case.name, self.case.case_id
+        if name and case_id and _GUID.fullmatch(case_id):
+            return name
+        return case_id or name or f"result {self.place + 1}"
 
     @property
     def title(self) -> str:
         """Return the label, with ``k of n`` where the case was run several times."""
         return f"{self.label} ({self.of_id} of {self.ids})" if self.ids > 1 else self.label
+
+    @property
+    def is_told_by_its_turn(self) -> bool:
+        """Return whether the one turn of a case and the whole of it have no differing scores."""
+        if len(self.turns) != 1:
+            return False
+        whole = {key: cell for key, cell in self.cells.items() if cell.turns == 0}
+        turn = self.turns[0].cells
+        return not whole or not turn or _numbers(whole) == _numbers(turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +111,7 @@ class RunView:
         return len({_identity(row) for row in self.rows})
 
 
-def build(run: Run, mark: PassMark = FULL_SCORE) -> RunView:
+def build(run: Run, mark: PassMark = USUAL_MARK) -> RunView:
     """Return the view of a run; ``mark`` decides only where the file has no verdicts."""
     ids = Counter(case.case_id for case in run.cases if case.case_id is not None)
     seen: Counter[str] = Counter()
@@ -255,6 +270,10 @@ def _badness(cell: Cell) -> tuple[int, float]:
     order = verdicts.WORST_FIRST
     place = len(order) if cell.verdict is None else order.index(cell.verdict)
     return place, 1.0 if cell.score.value is None else cell.score.value
+
+
+def _numbers(cells: dict[str, Cell]) -> dict[str, tuple[object, ...]]:
+    return {key: (c.verdict, c.score.native, c.score.value) for key, c in cells.items()}
 
 
 def _rank(row: CaseRow) -> tuple[int, float]:

@@ -34,7 +34,8 @@ def cell_text(cell: Cell | None) -> str:
         return "· n/a"
     glyph = verdicts.GLYPHS[cell.verdict]
     if value is None:
-        return f"{glyph} {verdicts.WORDS[cell.verdict]}"
+        is_idle = cell.verdict is Verdict.NOT_EVALUATED
+        return f"{glyph} {'no score' if is_idle else verdicts.WORDS[cell.verdict]}"
     return f"{glyph} {numbers.score(value, cell.score.threshold)}"
 
 
@@ -121,24 +122,13 @@ def _flat(rows: Iterable[CaseRow]) -> Iterator[tuple[CaseRow, TurnRow | None, _C
     """Yield what each line of the invocation table is about."""
     for row in rows:
         whole = {key: cell for key, cell in row.cells.items() if cell.turns == 0}
-        if len(row.turns) == 1 and _say_the_same(whole, row.turns[0].cells):
+        if row.is_told_by_its_turn:
             yield row, row.turns[0], row.cells
             continue
         if row.case.scores or not row.turns:
             yield row, None, whole
         for turn in row.turns:
             yield row, turn, turn.cells
-
-
-def _say_the_same(whole: _Cells, turn: _Cells) -> bool:
-    """Return whether one of the two is empty, or they give equal scores and verdicts."""
-    if not whole or not turn:
-        return True
-    told = [
-        {key: (cell.verdict, cell.score.native, cell.score.value) for key, cell in cells.items()}
-        for cells in (whole, turn)
-    ]
-    return told[0] == told[1]
 
 
 def _line(

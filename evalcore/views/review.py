@@ -140,6 +140,18 @@ def version_text(value: JsonValue | Missing) -> str:
     return "(not there)" if value is MISSING else as_text(value)
 
 
+def side_words(sheet: Sheet, conflict: Conflict, side: JsonValue | Missing) -> str:
+    """Return what one side did to the thing that both changed, for a heading."""
+    if side is MISSING:
+        return "deleted"
+    if conflict.base is MISSING:
+        return "added"
+    if conflict.case_id is None or not isinstance(side, dict):
+        return "changed"
+    base = conflict.base
+    return ", ".join(changed_fields(sheet.lens, base, side)) if isinstance(base, dict) else ""
+
+
 def conflict_title(conflict: Conflict) -> str:
     """Return what both sides changed, in words."""
     if conflict.case_id is not None:

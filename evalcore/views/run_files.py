@@ -28,8 +28,9 @@ _RESULT_NAMES = re.compile(r"result|report|output|eval_history|(^|/)runs?/", re.
 class RunSummary:
     """One line of the list of runs. ``number`` counts from 1 within the file, of ``siblings``.
 
-    ``counts`` is None for a large file, which is read only when it is opened. A file that cannot be
-    read is one line with its ``problem``. ``moment`` is when it ran, else when the file changed.
+    ``counts`` is None for a large file, which is read only when it is opened, and for one whose
+    system says nothing of passing. A file that cannot be read is one line with its ``problem``.
+    ``moment`` is when it ran, else when the file changed.
     """
 
     path: str
@@ -73,6 +74,7 @@ def list_runs(
 ) -> list[RunSummary]:
     """Return the runs of all result files, newest first, files that cannot be read at the end.
 
+    Runs that do not say when they ran come after those that do, by when their files changed.
     ``summarise`` reads one file (``read_summaries``, perhaps from a cache).
     """
     found: list[RunSummary] = []
@@ -111,7 +113,10 @@ def open_run_file(workspace: Workspace, path: str, *, check: bool = True) -> Run
             hint="Choose a run from the list.",
         )
     known = by_id(detection.format_id)
-    runs = known.read_runs(document.value, detection)
+    evaluators = workspace.evaluators_of(path)
+    runs = tuple(
+        known.with_evaluators(run, evaluators) for run in known.read_runs(document.value, detection)
+    )
     return RunFile(path, document, known.label, runs, problems, _unfold(document.value))
 
 
@@ -134,7 +139,14 @@ def joiner_for(
     lens, value = opened.format.lens_for(opened.detection), opened.document.value
     raw, pointers = lens.raw_cases(value), lens.case_pointers(value)
     ids = [lens.case_id(case) for case in raw]
-    return Joiner(run, chosen, ids, lambda at: lens.read_case(raw[at], pointers[at]))
+    return Joiner(
+        run,
+        chosen,
+        ids,
+        lambda at: lens.read_case(raw[at], pointers[at]),
+        key=lens.join_key,
+        format_label=opened.format.label,
+    )
 
 
 def _choose(run: Run, path: str, sets: Sequence[Entry]) -> str | None:
@@ -170,12 +182,13 @@ def _summary(entry: Entry, run: Run, number: int, siblings: int) -> RunSummary:
         created_at=run.created_at,
         moment=_utc(run.created_at) or changed,
         total=len(run.cases),
-        counts=Counter(verdicts.of_case(case) for case in run.cases),
+        counts=Counter(map(verdicts.of_case, run.cases)) if run.has_pass_rule else None,
     )
 
 
-def _newest_first(line: RunSummary) -> tuple[bool, float, str, int]:
-    return line.problem is not None, -line.moment.timestamp(), line.path, line.number
+def _newest_first(line: RunSummary) -> tuple[bool, bool, float, str, int]:
+    dated = line.created_at is not None
+    return line.problem is not None, not dated, -line.moment.timestamp(), line.path, line.number
 
 
 def _utc(moment: datetime | None) -> datetime | None:

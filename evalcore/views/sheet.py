@@ -14,7 +14,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from evalcore.errors import EvaldeskError, FormatError, Problem
-from evalcore.jsontree import MISSING, JsonArray, JsonValue, get, put
+from evalcore.jsontree import MISSING, JsonArray, JsonValue, get, join, put
 from evalcore.views.caselist import CaseFinder, case_title
 from evalcore.views.handles import Handles, IdOf, no_id
 from evalcore.views.problems import ProblemIndex, index_problems
@@ -93,18 +93,18 @@ class Sheet:
         return case_title(self.lens, self.cases[index], index)
 
     def link_of(self, case: str) -> str:
-        """Return the text that stands for a case in a URL: its id if that is its alone."""
+        """Return the text that stands for a case in a URL: its id where it leads back."""
         known = self._links.get(case)
         if known is not None and known[0] == self.draft.revision:
             return known[1]
-        link = self._link(self.index_of(case), self.cases)
+        case_id = self.lens.case_id(self.cases[self.index_of(case)])
+        numbered = f"#{self.index_of(case) + 1}"
+        link = case_id if case_id and self._leads_back(case_id, case) else numbered
         self._links[case] = (self.draft.revision, link)
         return link
 
-    def _link(self, index: int, cases: JsonArray) -> str:
-        case_id = self.lens.case_id(cases[index])
-        alone = case_id and sum(self.lens.case_id(raw) == case_id for raw in cases) == 1
-        return case_id if case_id and alone and not case_id.startswith("#") else f"#{index + 1}"
+    def _leads_back(self, case_id: str, case: str) -> bool:
+        return not case_id.startswith("#") and self.case_at(case_id) == case
 
     def case_at(self, link: str | None) -> str | None:
         """Return the case that a URL names, None if there is no such case."""
@@ -130,7 +130,7 @@ class Sheet:
         now = self.draft.tree if tree is None else tree
         if not place:
             return ""
-        case = self.lens.case_pointers(now)[self._index_in(now, place[0])]
+        case = self._case_pointer(now, place[0])
         if len(place) == 1:
             return case
         turns = self._turns_in(now, place[0])
@@ -220,8 +220,15 @@ class Sheet:
                 "This case is gone", hint="It was deleted, here or in another tab."
             ) from None
 
+    def _case_pointer(self, tree: JsonValue, case: str) -> str:
+        index = self._index_in(tree, case)
+        if self.lens.read_only:
+            # The cases of an old shape need not be the items of one list.
+            return self.lens.case_pointers(tree)[index]
+        return join(self.lens.cases_pointer(tree), index)
+
     def _turns_in(self, tree: JsonValue, case: str) -> list[str]:
-        pointer = self.lens.case_pointers(tree)[self._index_in(tree, case)]
+        pointer = self._case_pointer(tree, case)
         turns: JsonArray = []
         for at in self.lens.invocation_pointers(tree, pointer):
             raw = get(tree, at)

@@ -15,7 +15,7 @@ MAX_WORDS = 4000
 MAX_WORK = 3_000_000
 """Bound on pairs of equal tokens that one comparison may look at."""
 
-_WORDS = re.compile(r"\s+|\w+|[^\w\s]")
+_WORDS = re.compile(r"\s+|\d+(?:[.,:]\d+)*\w*|\w+(?:[-'’]\w+)*|[^\w\s]")
 _LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
 
@@ -53,7 +53,7 @@ class TextDiff:
 def diff_words(expected: str, actual: str) -> TextDiff:
     """Return the word-level difference; very long differences are compared by lines or as a block.
 
-    Words, punctuation marks and runs of white space are the units.
+    Words, numbers, punctuation marks and runs of white space are the units.
     """
     if expected == actual:
         whole = (Piece("same", expected),) if expected else ()

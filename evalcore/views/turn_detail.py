@@ -24,7 +24,7 @@ SHOWN_IN_FULL = 1_000_000
 class Reply:
     """What was expected beside what came.
 
-    ``diff`` marks the words that differ, on texts cut to the first characters if ``is_cut``;
+    ``diff`` marks the words that differ, within the first ``limit`` characters of each side;
     ``changes`` lists the places that differ where both sides are data. Both are None where a side
     is absent.
     """
@@ -33,7 +33,7 @@ class Reply:
     actual: str | None
     diff: TextDiff | None
     changes: JsonDiff | None
-    is_cut: bool
+    limit: int
     length: int
 
     @property
@@ -42,7 +42,7 @@ class Reply:
         if self.diff is None:
             return ""
         if self.diff.is_same:
-            return "" if self.is_cut else "No difference in the text."
+            return "" if self.length > self.limit else "No difference in the text."
         if self.diff.is_space_only:
             return "They differ only in spaces or line ends."
         if self.diff.grain == "line":
@@ -102,7 +102,7 @@ def reply_of(expected: MaybeJson, actual: MaybeJson, limit: int = SHOWN) -> Repl
         diff = diff_words(left[:limit], right[:limit])
     both_data = isinstance(expected, (dict, list)) and isinstance(actual, (dict, list))
     changes = diff_json(expected, actual) if both_data else None
-    return Reply(left, right, diff, changes, length > limit, length)
+    return Reply(left, right, diff, changes, limit, length)
 
 
 def whole(text: str, limit: int = SHOWN) -> tuple[Piece, ...]:

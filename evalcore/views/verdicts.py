@@ -27,12 +27,15 @@ NEAR: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class PassMark:
-    """The user's own pass mark on 0–1, for systems whose files say no verdict."""
+    """The user's own pass mark on 0–1, for systems whose files say no verdict.
 
-    value: float = 1.0
+    Until it is set, it is the one that ADK and 10xGraph take for a reply when none is configured.
+    """
+
+    value: float = 0.8
 
 
-FULL_SCORE: Final = PassMark()
+USUAL_MARK: Final = PassMark()
 
 
 def said(verdict: Verdict | None) -> str:
@@ -46,7 +49,7 @@ def counted(verdict: Verdict, number: int) -> str:
     return f"{number:,} {word}"
 
 
-def of_score(score: Score, mark: PassMark = FULL_SCORE) -> Verdict | None:
+def of_score(score: Score, mark: PassMark = USUAL_MARK) -> Verdict | None:
     """Return a score's verdict; None for an informational one.
 
     The file's verdict stands. Without one, the user's mark decides on the normalised value; a score
@@ -74,14 +77,14 @@ def together(verdicts: Iterable[Verdict | None]) -> Verdict | None:
     return None
 
 
-def of_turn(turn: InvocationResult, mark: PassMark = FULL_SCORE) -> Verdict | None:
+def of_turn(turn: InvocationResult, mark: PassMark = USUAL_MARK) -> Verdict | None:
     """Return a turn's verdict, None where no check looks at single turns."""
     if turn.error:
         return Verdict.ERROR
     return together(of_score(score, mark) for score in turn.scores)
 
 
-def recount(case: CaseResult, mark: PassMark = FULL_SCORE) -> Verdict:
+def recount(case: CaseResult, mark: PassMark = USUAL_MARK) -> Verdict:
     """Return what a case's own scores come to, whatever the file says of the case.
 
     Scores of the whole case decide where there are any, else those of its turns.
@@ -94,16 +97,20 @@ def recount(case: CaseResult, mark: PassMark = FULL_SCORE) -> Verdict:
     return whole or Verdict.NOT_EVALUATED
 
 
-def of_case(case: CaseResult, mark: PassMark = FULL_SCORE) -> Verdict:
+def of_case(case: CaseResult, mark: PassMark = USUAL_MARK) -> Verdict:
     """Return a case's verdict: the file's where it has one, else the recount."""
     return case.verdict if case.verdict is not None else recount(case, mark)
 
 
-def of_run(run: Run, mark: PassMark = FULL_SCORE) -> Verdict:
-    """Return what a run's cases come to; a run that crashed or holds an error is an error."""
+def of_run(run: Run, mark: PassMark = USUAL_MARK) -> Verdict:
+    """Return what a run's cases come to; a run that crashed or holds an error is an error.
+
+    It passed only if every case was evaluated and passed.
+    """
     if run.error:
         return Verdict.ERROR
-    return together(of_case(case, mark) for case in run.cases) or Verdict.NOT_EVALUATED
+    found = {of_case(case, mark) for case in run.cases}
+    return next((v for v in WORST_FIRST if v in found), Verdict.NOT_EVALUATED)
 
 
 def as_verdict(word: str) -> Verdict | None:
@@ -115,7 +122,7 @@ def as_verdict(word: str) -> Verdict | None:
     return Verdict(plain) if plain in set(Verdict) else None
 
 
-def is_near(score: Score, verdict: Verdict | None, mark: PassMark = FULL_SCORE) -> bool:
+def is_near(score: Score, verdict: Verdict | None, mark: PassMark = USUAL_MARK) -> bool:
     """Return whether a passed score lies just above its threshold and could still be better.
 
     A full score is never near, even where the threshold is a full score too.

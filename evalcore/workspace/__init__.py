@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evalcore.errors import DocumentError, WorkspaceError
+from evalcore.errors import EvaldeskError, WorkspaceError
 from evalcore.formats import by_id, detect
 from evalcore.formats.base import Detection, Kind
 from evalcore.workspace.discovery import Found, Stamp, inside, stamp_of
@@ -100,11 +100,11 @@ class Workspace(Folder):
         for name in self.evaluator_files_of(path):
             try:
                 opened = self.open(name)
-            except (WorkspaceError, DocumentError):
+                kind = opened.detection.kind if opened.detection else None
+                if opened.format and opened.detection and kind in (Kind.EVALUATOR, Kind.CRITERIA):
+                    found += opened.format.read_evaluators(opened.document.value, opened.detection)
+            except EvaldeskError:
                 continue
-            kind = opened.detection.kind if opened.detection else None
-            if opened.format and opened.detection and kind in (Kind.EVALUATOR, Kind.CRITERIA):
-                found += opened.format.read_evaluators(opened.document.value, opened.detection)
         return tuple(found)
 
     def results_of(self, path: str) -> list[Entry]:

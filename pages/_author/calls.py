@@ -60,6 +60,6 @@ def _extras(call: ToolCall) -> None:
     """Show what a recorded call also has; it is kept as it is."""
     if call.id:
         safe.show(safe.el("div", f"Call id {printable(call.id)}", css="ed-muted"))
-    if call.result is not MISSING:
+    if call.result is not MISSING and call.result is not None:
         safe.show(safe.el("div", "Recorded result", css="ed-muted"))
         safe.code(as_text(call.result), "json")

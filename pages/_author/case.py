@@ -48,8 +48,8 @@ def _head(sheet: Sheet, name: str, found: Sequence[str]) -> None:
             state.kept("case.mode", "form"),
             lambda mode: state.keep("case.mode", mode),
         )
-        _step(sheet, found, at - 1, "Previous case", "chevron_left", "Alt+ArrowUp")
-        _step(sheet, found, at + 1, "Next case", "chevron_right", "Alt+ArrowDown")
+        _step(sheet, found, at - 1, "Prev", "arrow_upward", "Alt+ArrowUp")
+        _step(sheet, found, at + 1, "Next", "arrow_downward", "Alt+ArrowDown")
         _menu(sheet, name)
 
 
@@ -58,12 +58,11 @@ def _step(
 ) -> None:
     inside = 0 <= to < len(found)
     bind.button(
-        f"case {icon}",
-        "",
+        f"case {label}",
+        label,
         lambda: where.open_case(sheet, found[to], to),
         icon=icon,
         kind="tertiary",
-        help=label,
         disabled=not inside,
         shortcut=shortcut,
     )
@@ -92,10 +91,9 @@ def _menu(sheet: Sheet, name: str) -> None:
 
     bind.menu(
         key_of(sheet, (name,), "menu"),
-        "",
+        "More",
         options,
         chosen,
-        icon="more_horiz",
         disabled=sheet.lens.read_only,
     )
 
@@ -121,13 +119,14 @@ def _flat_form(sheet: Sheet, name: str, problems: Sequence[Problem]) -> None:
     whole = object_view(sheet, (name,), problems, hidden=(sheet.lens.label_field,))
     objects.rest(whole)
     objects.fields(sheet, whole.group("main", "expected"))
+    views = [whole]
     for turn in sheet.turns(name):
         view = object_view(sheet, (name, turn), whole.rest, hidden=tuple(names))
         objects.fields(sheet, view.group("main", "expected"))
         objects.folded_groups(sheet, view)
-        objects.add_menu(sheet, view)
+        views.append(view)
     objects.folded_groups(sheet, whole)
-    objects.add_menu(sheet, whole)
+    objects.add_menu(sheet, *views)
 
 
 def _below(pointer: str, ancestor: str) -> bool:

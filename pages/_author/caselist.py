@@ -11,11 +11,11 @@ from evalcore.views.caselist import CaseFilter, CaseRow, all_tags, page_of, row_
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import GLYPHS, plural, problem_words, worst
 from pages._author import dialogs, where
-from pages._ui import bind, state
+from pages._ui import bind, safe, state
 from pages._ui.pager import pager
 from pages._ui.rows import Column, Piece, Row, cell, link, rows
 
-HEIGHT = 620
+HEIGHT = 500
 
 
 def found_cases(sheet: Sheet) -> list[str]:
@@ -40,15 +40,15 @@ def changed_indexes(sheet: Sheet) -> frozenset[int]:
 
 def case_list(sheet: Sheet, current: str | None, found: Sequence[str]) -> None:
     """Draw the list, its search and its buttons."""
-    _tools(sheet)
     ticked = [name for name in state.kept(_ticks(sheet), []) if name in set(sheet.names())]
+    _tools(sheet)
+    _buttons(sheet, current, ticked)
     if not sheet.cases:
         st.info("This set has no cases yet.")
     elif not found:
         st.info("No case matches. Clear the search or the filters to see all cases.")
     else:
         _rows(sheet, current, found, ticked)
-    _buttons(sheet, current, ticked)
 
 
 def _tools(sheet: Sheet) -> None:
@@ -64,7 +64,9 @@ def _tools(sheet: Sheet) -> None:
                 placeholder="Search cases",
             )
         on = bool(wanted.tags) + wanted.with_problems + wanted.changed
-        with st.popover(f"Filter · {on}" if on else "Filter", icon=":material/filter_list:"):
+        with st.popover(
+            safe.label(f"Filter · {on}") if on else "Filter", icon=":material/filter_list:"
+        ):
             bind.flag(
                 "filter problems",
                 "Only with problems",
@@ -94,7 +96,7 @@ def _rows(sheet: Sheet, current: str | None, found: Sequence[str], ticked: list[
     names = [found[i] for i in page.indexes]
     place_of = {name: i for i, name in enumerate(sheet.names())}
     changed = changed_indexes(sheet)
-    columns = [Column("Case"), Column("Turns", "58px", "right"), Column("", "44px", "right")]
+    columns = [Column("Case"), Column("Turns", "56px", "right"), Column("", "34px", "right")]
     if not sheet.lens.has_turns:
         columns.pop(1)
     shown = [

@@ -10,10 +10,12 @@ from evalcore import saving
 from evalcore.drafts import Conflict
 from evalcore.drafts.merge import Side
 from evalcore.errors import EvaldeskError
-from evalcore.views.review import conflict_title, version_text
+from evalcore.jsontree import JsonValue, Missing
+from evalcore.saving.diff import diff_lines
+from evalcore.views.review import conflict_title, side_words, version_text
 from evalcore.views.sheet import Sheet
 from pages._author import where
-from pages._author.diff import diff_table
+from pages._author.diff import changed_lines, diff_table
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
 
@@ -85,13 +87,23 @@ def _choose(sheet: Sheet, conflict: Conflict) -> None:
                 _chosen(sheet, conflict) or "",
                 lambda side: state.keep(name, side),
             )
-        mine, disk = st.columns(2, gap="small")
-        with mine:
-            st.caption("Mine")
-            safe.code(version_text(conflict.mine), "json")
-        with disk:
-            st.caption("In the file now")
-            safe.code(version_text(conflict.disk), "json")
+        _said(sheet, conflict, "+ Mine", conflict.mine)
+        _said(sheet, conflict, "− In the file now", conflict.disk)
+        mine, disk = version_text(conflict.mine), version_text(conflict.disk)
+        changed_lines(diff_lines(disk.encode(), mine.encode()))
+        with st.expander("Both versions in full"):
+            left, right = st.columns(2, gap="small")
+            with left:
+                st.caption("Mine")
+                safe.code(mine, "json")
+            with right:
+                st.caption("In the file now")
+                safe.code(disk, "json")
+
+
+def _said(sheet: Sheet, conflict: Conflict, title: str, value: JsonValue | Missing) -> None:
+    said = f": {side_words(sheet, conflict, value)}"
+    safe.show(safe.el("div", safe.el("strong", title), safe.el("span", said, css="ed-muted")))
 
 
 def _save(desk: Desk, sheet: Sheet, found: saving.SaveConflict, choices: dict[str, Side]) -> None:

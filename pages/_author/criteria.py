@@ -45,7 +45,7 @@ def _check(slot: Slot, handle: str, name: str, off: bool) -> None:
             inner.inner("remove"),
             "",
             lambda: slot.update(lambda old: parts.without_member(old, slot.name_of(handle))),
-            icon="close",
+            icon="delete",
             kind="tertiary",
             help="Do not run this check on this case",
             disabled=off,

@@ -21,13 +21,18 @@ ASKED = "dialog of the author"
 
 
 def ask(kind: str, *cases: str) -> None:
-    """Open a dialog about some cases in the next run."""
+    """Open a dialog about some cases."""
     st.session_state[ASKED] = (kind, cases)
 
 
+def close() -> None:
+    """Ask for no dialog any more."""
+    st.session_state.pop(ASKED, None)
+
+
 def open_asked(desk: Desk, sheet: Sheet) -> None:
-    """Open the dialog that was asked for, once."""
-    kind, cases = st.session_state.pop(ASKED, ("", ()))
+    """Draw the dialog that was asked for, until it is closed."""
+    kind, cases = st.session_state.get(ASKED, ("", ()))
     known = [case for case in cases if case in set(sheet.names())]
     if kind == "rename" and known:
         rename(sheet, known[0])
@@ -37,7 +42,7 @@ def open_asked(desk: Desk, sheet: Sheet) -> None:
         modernise(desk, sheet)
 
 
-@st.dialog("Rename case")
+@st.dialog("Rename case", on_dismiss=close)
 def rename(sheet: Sheet, case: str) -> None:
     """Ask for another name of a case."""
     key = f"rename {case}"
@@ -45,17 +50,19 @@ def rename(sheet: Sheet, case: str) -> None:
         st.session_state[key] = printable(sheet.title(case))
     st.text_input("Name", key=key, help="Results refer to the case by it.")
     with st.container(horizontal=True, horizontal_alignment="right"):
-        if st.button("Rename", type="primary", key="rename.do"):
-            try:
-                caseops.rename_case(sheet, case, st.session_state[key])
-            except EvaldeskError as error:
-                safe.report(error)
-                return
-            st.session_state.pop(key, None)
-            st.rerun()
+        wanted = st.button("Rename", type="primary", key="rename.do")
+    if wanted:
+        try:
+            caseops.rename_case(sheet, case, st.session_state[key])
+        except EvaldeskError as error:
+            safe.report(error)
+            return
+        st.session_state.pop(key, None)
+        close()
+        st.rerun()
 
 
-@st.dialog("Delete cases")
+@st.dialog("Delete cases", on_dismiss=close)
 def delete(sheet: Sheet, cases: list[str]) -> None:
     """Ask whether cases should really go."""
     titles = [sheet.title(case) for case in cases]
@@ -64,34 +71,41 @@ def delete(sheet: Sheet, cases: list[str]) -> None:
     st.caption("The file changes when you save, and Undo brings them back.")
     with st.container(horizontal=True, horizontal_alignment="right"):
         if st.button("Keep", key="delete.keep"):
+            close()
             st.rerun()
         if st.button("Delete", type="primary", icon=":material/delete:", key="delete.do"):
             nearest = caseops.delete_cases(sheet, cases)
             if nearest is not None:
                 where.open_case(sheet, nearest)
+            close()
             st.rerun()
 
 
-@st.dialog("Save as a new-style set", width="medium")
+@st.dialog("Save as a new-style set", width="medium", on_dismiss=close)
 def modernise(desk: Desk, sheet: Sheet) -> None:
     """Ask where the new-style copy of an old set goes."""
     base = sheet.draft.base
-    stem = posixpath.basename(base.path).split(".")[0]
+    folder, file = posixpath.split(base.path)
+    stem = file.split(".")[0]
     name = st.text_input("Name", value=printable(stem), key="modernise.name")
     suggested = ""
     if base.format is not None:
-        suggested = suggested_path(base.format, name or stem, desk.workspace.entries())
+        entries = desk.workspace.entries()
+        beside = [e for e in entries if posixpath.dirname(e.path) == folder]
+        suggested = suggested_path(base.format, name or stem, beside)
     path = st.text_input("File", placeholder=suggested, key="modernise.path")
     st.caption("The old file stays as it is.")
     with st.container(horizontal=True, horizontal_alignment="right"):
-        if st.button("Save", type="primary", key="modernise.do"):
-            try:
-                made = saving.modernise(
-                    desk.workspace, base, path.strip() or suggested, set_id=slug(name), name=name
-                )
-            except EvaldeskError as error:
-                safe.report(error)
-                return
-            bind.flash("The new-style set is saved.")
-            state.go("author", set=made.path, case=None)
-            st.rerun()
+        wanted = st.button("Save", type="primary", key="modernise.do")
+    if wanted:
+        try:
+            made = saving.modernise(
+                desk.workspace, base, path.strip() or suggested, set_id=slug(name), name=name
+            )
+        except EvaldeskError as error:
+            safe.report(error)
+            return
+        close()
+        bind.flash("The new-style set is saved.")
+        state.go("author", set=made.path, case=None)
+        st.rerun()

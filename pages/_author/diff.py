@@ -21,6 +21,11 @@ def diff_table(diff: Diff) -> None:
             "Nothing else in the file changes."
         )
     )
+    changed_lines(diff)
+
+
+def changed_lines(diff: Diff) -> None:
+    """Draw the changed lines alone."""
     lines, left = diff_rows(diff)
     body = safe.join(*map(_line, lines))
     safe.show(safe.el("div", safe.el("table", body), css="ed-diff"))

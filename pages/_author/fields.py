@@ -62,7 +62,7 @@ def _simple(sheet: Sheet, slot: Slot, view: FieldView, off: bool) -> None:
             options = view.field.choices
             bind.choice(slot.key, label, options, now, slot.write, help=text, disabled=off)
         case Editor.TAGS:
-            known = all_tags(sheet.lens, sheet.cases)
+            known = _known(sheet, view)
             now = [] if value is MISSING else value
             bind.tags(slot.key, label, known, now, _tags(slot), help=text, disabled=off)
         case _:
@@ -80,6 +80,11 @@ def json_area(slot: Slot, label: str, value: Any, help: str, off: bool) -> None:
         slot.commit(typed, change)
 
     bind.area(slot.key, label, now, commit, help=help, disabled=off)
+
+
+def _known(sheet: Sheet, view: FieldView) -> tuple[str, ...]:
+    """Return what is offered in a field of short texts: the set's tags, or its system's checks."""
+    return all_tags(sheet.lens, sheet.cases) if view.field.name == "tags" else sheet.checks
 
 
 def _text(slot: Slot) -> bind.Commit:

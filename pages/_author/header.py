@@ -18,7 +18,7 @@ def header(desk: Desk, sheet: Sheet) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         bind.button(
             "author.back",
-            "",
+            "Library",
             state.go,
             "library",
             icon="arrow_back",

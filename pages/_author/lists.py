@@ -37,10 +37,9 @@ def item_menu(slot: Slot, handle: str, index: int, count: int, off: bool) -> Non
     gone |= {"down"} if index == count - 1 else set()
     bind.menu(
         slot.inner(handle, "menu"),
-        "",
+        "More",
         {name: text for name, text in MOVES.items() if name not in gone},
         lambda name: steps[name](),
-        icon="more_horiz",
         disabled=off,
     )
 

@@ -20,14 +20,26 @@ from evalcore.views.values import (
     read,
     read_number,
 )
+from evalcore.views.words import plural
 from pages._author.typed import shown, typed_error
 from pages._ui import bind, safe
 
 WIDTHS = (3, 2, 6, 0.7)
+INDENT = (0.6, 12)
+UNFOLDED = 12
+"""Members up to which a group inside is drawn as rows of its own; a larger one is JSON text."""
+DEPTH = 2
 
 
-def members(slot: Slot, label: str, help: str = "", off: bool = False, noun: str = "value") -> None:
-    """Draw the rows of an object, and the button that adds one."""
+def members(
+    slot: Slot,
+    label: str,
+    help: str = "",
+    off: bool = False,
+    noun: str = "value",
+    depth: int = 0,
+) -> None:
+    """Draw the rows of an object, small groups inside unfolded, and the button that adds one."""
     rows = slot.rows()
     if label:
         with st.container(horizontal=True, gap="xsmall"):
@@ -35,7 +47,7 @@ def members(slot: Slot, label: str, help: str = "", off: bool = False, noun: str
             if not rows:
                 st.caption("none", width="content")
     for handle, name in rows:
-        _row(slot, handle, name, off)
+        _row(slot, handle, name, off, depth)
     if not off:
         bind.button(
             slot.inner("add"), f"Add {noun}", lambda: _add(slot, noun), icon="add", kind="tertiary"
@@ -48,7 +60,7 @@ def _add(slot: Slot, noun: str) -> None:
     )
 
 
-def _row(slot: Slot, handle: str, name: str, off: bool) -> None:
+def _row(slot: Slot, handle: str, name: str, off: bool, depth: int) -> None:
     inner = slot.member(handle)
     value = inner.read()
     naming = slot.inner(handle, "name")
@@ -68,18 +80,26 @@ def _row(slot: Slot, handle: str, name: str, off: bool) -> None:
             hidden=True,
             disabled=off,
         )
+    unfolded = isinstance(value, dict) and 0 < len(value) <= UNFOLDED and depth < DEPTH
     with columns[2]:
-        value_editor(inner, value, off)
+        if unfolded:
+            st.caption(plural(len(value), "value"))
+        else:
+            value_editor(inner, value, off)
     with columns[3]:
         bind.button(
             inner.inner("delete"),
             "",
             lambda: slot.update(lambda old: parts.without_member(old, slot.name_of(handle))),
-            icon="close",
+            icon="delete",
             kind="tertiary",
             help="Delete this row",
             disabled=off,
         )
+    if unfolded:
+        _indent, nested = st.columns(INDENT, gap=None)
+        with nested:
+            members(inner, "", "", off, depth=depth + 1)
     typed_error(inner)
     typed_error(Slot(slot.sheet, naming, lambda: MISSING, lambda _new: None))
 

@@ -34,7 +34,8 @@ def folded_groups(sheet: Sheet, view: ObjectView, skip: Sequence[Group] = OPEN) 
 
 def _folded(sheet: Sheet, key: str, title: str, shown: Sequence[FieldView]) -> None:
     wrong = any(f.problems or f.key in sheet.pending for f in shown)
-    bind.seed(key, bool(state.kept(key, wrong)))
+    matters = any(f.field.group == "checks" and f.value for f in shown)
+    bind.seed(key, bool(state.kept(key, wrong or matters)))
     names = ", ".join(f.field.label.lower() for f in shown if f.field.label != title)
     section = st.expander(
         safe.label(f"{title}: {names}" if names else title, 90),
@@ -52,20 +53,25 @@ def rest(view: ObjectView) -> None:
     problem_list(view.rest)
 
 
-def add_menu(sheet: Sheet, view: ObjectView) -> None:
-    """Draw the menu of fields that the object does not have yet."""
-    if sheet.lens.read_only or not view.offered:
+def add_menu(sheet: Sheet, *views: ObjectView) -> None:
+    """Draw the menu of fields that these objects do not have yet."""
+    offered = {
+        key_of(sheet, view.place, field.name): (view, field)
+        for view in views
+        for field in view.offered
+    }
+    if sheet.lens.read_only or not offered:
         return
-    by_name = {f.name: f for f in view.offered}
 
     def add(name: str) -> None:
-        sheet.put(view.place, name, by_name[name].blank, f"add {name}")
-        state.keep(key_of(sheet, view.place, "group", by_name[name].group), True)
+        view, field = offered[name]
+        sheet.put(view.place, field.name, field.blank, name)
+        state.keep(key_of(sheet, view.place, "group", field.group), True)
 
     bind.menu(
-        key_of(sheet, view.place, "add field"),
-        "Add",
-        {f.name: f.label for f in view.offered},
+        key_of(sheet, views[0].place, "add field"),
+        "Add field",
+        {name: field.label for name, (_view, field) in offered.items()},
         add,
         icon="add",
         help="Fields that this one does not have yet",

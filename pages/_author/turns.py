@@ -70,9 +70,8 @@ def _menu(sheet: Sheet, place: Place, index: int, count: int, removals: dict[str
 
     bind.menu(
         key_of(sheet, place, "menu"),
-        "",
+        "More",
         options,
         chosen,
-        icon="more_horiz",
         disabled=sheet.lens.read_only,
     )

@@ -8,6 +8,7 @@ import streamlit as st
 
 from evalcore import saving
 from evalcore.errors import EvaldeskError, FormatError
+from evalcore.views.library import set_title
 from evalcore.views.newset import choosable_formats, slug, suggested_path
 from evalcore.views.words import problem_words
 from evalcore.workspace import Entry
@@ -19,18 +20,23 @@ ASKED = "dialog of the library"
 
 
 def ask_new() -> None:
-    """Open the dialog for a new set in the next run."""
+    """Open the dialog for a new set."""
     st.session_state[ASKED] = ("new", "")
 
 
 def ask_problems(path: str) -> None:
-    """Open the list of a file's problems in the next run."""
+    """Open the list of a file's problems."""
     st.session_state[ASKED] = ("problems", path)
 
 
+def close() -> None:
+    """Ask for no dialog any more."""
+    st.session_state.pop(ASKED, None)
+
+
 def open_asked(desk: Desk, entries: Sequence[Entry]) -> None:
-    """Open the dialog that was asked for, once."""
-    kind, path = st.session_state.pop(ASKED, ("", ""))
+    """Draw the dialog that was asked for, until it is closed."""
+    kind, path = st.session_state.get(ASKED, ("", ""))
     if kind == "new":
         new_set(desk, entries)
     elif kind == "problems":
@@ -39,7 +45,7 @@ def open_asked(desk: Desk, entries: Sequence[Entry]) -> None:
             show_problems(entry)
 
 
-@st.dialog("New eval set", width="medium")
+@st.dialog("New eval set", width="medium", on_dismiss=close)
 def new_set(desk: Desk, entries: Sequence[Entry]) -> None:
     """Ask for a format and a name, make the file and open it."""
     formats = choosable_formats()
@@ -64,8 +70,9 @@ def new_set(desk: Desk, entries: Sequence[Entry]) -> None:
         help="Where the set is stored in this workspace. Leave it empty to take the suggestion.",
     )
     with st.container(horizontal=True, horizontal_alignment="right"):
-        if st.button("Create", type="primary", icon=":material/add:", key="new.create"):
-            _create(desk, format_id, name.strip(), typed.strip() or suggested)
+        wanted = st.button("Create", type="primary", icon=":material/add:", key="new.create")
+    if wanted:
+        _create(desk, format_id, name.strip(), typed.strip() or suggested)
 
 
 def _create(desk: Desk, format_id: str, name: str, path: str) -> None:
@@ -82,22 +89,24 @@ def _create(desk: Desk, format_id: str, name: str, path: str) -> None:
         return
     for key in ("new.name", "new.path"):
         st.session_state.pop(key, None)
+    close()
     bind.flash("The set is there. Add its first case.")
     state.go("author", set=made.path, case=None)
     st.rerun()
 
 
-@st.dialog("Problems", width="medium", position="right")
+@st.dialog("Problems", width="medium", position="right", on_dismiss=close)
 def show_problems(entry: Entry) -> None:
     """List what is wrong with one file."""
     safe.show(
         safe.join(
-            safe.el("strong", entry.name),
+            safe.el("strong", set_title(entry)),
             safe.el("div", entry.path, css="ed-muted"),
             safe.el("p", problem_words(entry.problems)),
         )
     )
     problem_list(entry.problems, place=True)
     if entry.error is None and st.button("Open the set", type="primary", key="problems.open"):
+        close()
         state.go("author", set=entry.path, case=None)
         st.rerun()

@@ -42,19 +42,28 @@ def stamp(workspace: Workspace, entry: Entry) -> Stamp:
     return str(workspace.root), entry.path, entry.modified_ns, entry.size
 
 
+def run_stamp(workspace: Workspace, entry: Entry) -> Stamp:
+    """Return the key of a result file: its scales come from its evaluators' files too."""
+    beside = [workspace.entry(path) for path in workspace.evaluator_files_of(entry.path)]
+    newest = max((e.modified_ns for e in beside), default=0)
+    return str(workspace.root), entry.path, max(entry.modified_ns, newest), entry.size
+
+
 def runs(workspace: Workspace, entries: Sequence[Entry]) -> list[RunSummary]:
     """Return the runs of the workspace, newest first."""
-    return list_runs(entries, lambda entry: _summaries(stamp(workspace, entry), workspace, entry))
+    return list_runs(
+        entries, lambda entry: _summaries(run_stamp(workspace, entry), workspace, entry)
+    )
 
 
 def run_file(workspace: Workspace, entry: Entry) -> RunFile:
     """Return a result file, read and checked; raises as ``open_run_file`` does."""
-    return _run_file(stamp(workspace, entry), workspace)
+    return _run_file(run_stamp(workspace, entry), workspace)
 
 
 def counted(workspace: Workspace, entry: Entry, number: int, mark: PassMark) -> Counted:
     """Return the ``number``-th run of a file (from 1), counted under a pass mark."""
-    return _counted(stamp(workspace, entry), number, mark.value, workspace)
+    return _counted(run_stamp(workspace, entry), number, mark.value, workspace)
 
 
 def joiner(
@@ -65,7 +74,7 @@ def joiner(
     It is made anew when any eval set has changed.
     """
     sets = tuple(stamp(workspace, e) for e in entries if e.kind is Kind.EVAL_SET)
-    return _joiner(stamp(workspace, entry), sets, number, workspace, entries)
+    return _joiner(run_stamp(workspace, entry), sets, number, workspace, entries)
 
 
 @st.cache_resource(show_spinner=False, max_entries=2000)

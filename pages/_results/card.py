@@ -11,22 +11,29 @@ import streamlit as st
 from evalcore.errors import Problem
 from evalcore.results import Run, Verdict
 from evalcore.views import numbers, verdicts
+from evalcore.views.expectations import Joiner
 from evalcore.views.metrics import Summary
 from evalcore.views.report_card import ReportCard, set_name, when
 from evalcore.views.run_files import RunFile
+from evalcore.views.verdicts import USUAL_MARK, PassMark
 from evalcore.views.words import plural, problem_words
 from pages._results import look
 from pages._results.look import box, span
-from pages._ui import problems, safe
+from pages._ui import bind, problems, safe, state
 from pages._ui.safe import Markup
 
 ORDER = (Verdict.PASSED, Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED)
 WORST = (Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED, Verdict.PASSED)
 MOST_CHECKS = 4
+MARK = "results.mark"
 
 
 def draw(
-    card: ReportCard, run: Run, file: RunFile, set_path: str, summaries: Sequence[Summary]
+    card: ReportCard,
+    run: Run,
+    file: RunFile,
+    joiner: Joiner | None,
+    summaries: Sequence[Summary],
 ) -> None:
     """Draw the card: pass rate, counts, how each check did, what was run and what it took."""
     look.draw(
@@ -35,14 +42,40 @@ def draw(
             _rate(card),
             _counts(card),
             _checks(summaries),
-            _run(card, run, file, set_path),
+            _run(card, run, file, joiner),
         )
     )
+    if card.mark:
+        _pass_mark(card.mark)
     doubts = [*card.disagreements, *card.cautions]
     if run.error:
         look.draw(box("banner err", look.paragraph("! The run stopped: " + run.error)))
     if doubts:
         look.draw(box("banner", *map(look.paragraph, doubts)))
+
+
+def mark() -> PassMark:
+    """Return the user's own pass mark."""
+    return PassMark(state.kept(MARK, USUAL_MARK.value))
+
+
+def _pass_mark(told: str) -> None:
+    """Draw the user's own pass mark beside what it means."""
+    bind.seed(MARK, mark().value)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.number_input(
+            "Your pass mark",
+            min_value=0.0,
+            max_value=1.0,
+            step=0.05,
+            key=MARK,
+            width=180,
+            on_change=lambda: state.keep(MARK, st.session_state.get(MARK, USUAL_MARK.value)),
+            help="A score counts as passed when it is at least this share of its scale: 1 is a "
+            "full score. Yours, not the file's; kept for this session.",
+        )
+        with st.container(width="stretch"):
+            look.draw(box("banner", look.paragraph(told)))
 
 
 def draw_problems(found: tuple[Problem, ...]) -> None:
@@ -55,7 +88,7 @@ def draw_problems(found: tuple[Problem, ...]) -> None:
     ):
         problems.problem_list(found[:100], place=True)
         if len(found) > 100:
-            st.caption(f"{len(found) - 100:,} more are not listed.")
+            st.caption(safe.label(f"{len(found) - 100:,} more are not listed."))
 
 
 def _rate(card: ReportCard) -> Markup:
@@ -132,19 +165,20 @@ def _split(counts: Counter[Verdict]) -> Markup:
     return box("split", *parts)
 
 
-def _run(card: ReportCard, run: Run, file: RunFile, set_path: str) -> Markup:
+def _run(card: ReportCard, run: Run, file: RunFile, joiner: Joiner | None) -> Markup:
     name = set_name(run)
     says = f"file says “{card.stored_status}”" if card.stored_status else "no status in the file"
     took = [
         numbers.seconds(card.duration_s) if card.duration_s is not None else "",
         f"{numbers.count(card.tokens)} tokens" if card.tokens is not None else "",
     ]
-    where = set_path or "its set is not in this folder"
+    system = joiner.format_label if joiner else file.format_label
+    where = joiner.path if joiner else "its set is not in this folder"
     return box(
         "card",
         safe.el("h4", "Run"),
         box("strong clip", name, title=name),
-        box("small soft clip", f"{file.format_label} · {where}", title=where),
+        box("small soft clip", f"{system} · {where}", title=where),
         box("row small", look.chip(card.status), span("soft", says)),
         box("small", f"{when(run.created_at)}{_age(run)}"),
         box("small soft", " · ".join(filter(None, took)) or "time and tokens not recorded"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
@@ -10,11 +12,11 @@ from evalcore.results import Verdict
 from evalcore.views import verdicts
 from evalcore.views.caselist import PAGE_SIZE, Page, page_of
 from evalcore.views.metrics import Summary
-from evalcore.views.results import CaseRow, Filter, Metric, RunView
+from evalcore.views.results import CaseRow, Filter, Metric, RunView, select
 from evalcore.views.results_table import cell_text, column_names, short, verdict_text
 from evalcore.views.words import plural
 from pages._results import address, look
-from pages._ui import bind, state
+from pages._ui import bind, safe, state
 from pages._ui.pager import pager
 from pages._ui.rows import Cell, Column, Piece, Row, cell, link, rows
 
@@ -46,11 +48,18 @@ def filters(view: RunView, summaries: Sequence[Summary], wanted: Filter) -> None
                     lambda name: address.narrow("check", labels.get(name, "")),
                     hidden=True,
                 )
-    counts = view.counts
+    _verdicts(view, wanted)
+
+
+def _verdicts(view: RunView, wanted: Filter) -> None:
+    """Draw the filter by verdict, with the counts of what the rest of the filter leaves."""
+    rest = select(view.rows, replace(wanted, verdict=None))
     if wanted.metric:
-        cells = [row.cells[wanted.metric] for row in view.rows if wanted.metric in row.cells]
-        counts = type(counts)(c.verdict for c in cells if c.verdict is not None)
-    options = {"": f"All {sum(counts.values()):,}"}
+        given = [row.cells[wanted.metric].verdict for row in rest]
+    else:
+        given = [row.verdict for row in rest]
+    counts = Counter(given)
+    options = {"": f"All {len(rest):,}"}
     for verdict in (Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED, Verdict.PASSED):
         if counts[verdict] or wanted.verdict is verdict:
             options[str(verdict)] = f"{verdicts.said(verdict)} {counts[verdict]:,}"
@@ -72,7 +81,7 @@ def draw(
 ) -> None:
     """Draw one page of the list, the one with the current case unless another was leafed to."""
     if not found:
-        st.info(f"0 of {total:,} case results match.")
+        st.info(safe.label(f"0 of {total:,} case results match."))
         bind.button("results.clear", "Clear the filter", address.clear, icon="filter_alt_off")
         return
     page = _page(found, current)
@@ -85,8 +94,8 @@ def draw(
         "Case results",
         [
             Column("Case"),
-            Column("Verdict", "118px"),
-            *(Column(short(m.label, 24), "104px") for m in metrics),
+            Column("Verdict", "clamp(84px, 9.3vw, 118px)"),
+            *(Column(short(m.label, 24), "clamp(60px, 8.2vw, 104px)") for m in metrics),
         ],
         [
             Row(name, f"{row.title}, {verdicts.said(row.verdict)}", _cells(row, metrics),
@@ -100,7 +109,7 @@ def draw(
     pager("results.page", page)
     left_out = len([s for s in summaries if not s.metric.informational]) - len(metrics)
     more = f" {plural(left_out, 'more check')} in each case's Scores." if left_out > 0 else ""
-    st.caption(f"{len(found):,} of {total:,}, worst first.{more}")
+    st.caption(safe.label(f"{len(found):,} of {total:,}, worst first.{more}"))
 
 
 def _page(found: Sequence[CaseRow], current: CaseRow | None) -> Page:

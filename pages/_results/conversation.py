@@ -18,13 +18,14 @@ from evalcore.views.turn_detail import (
     SHOWN_IN_FULL,
     Reply,
     TurnDetail,
+    shown,
     turn_detail,
     whole,
 )
 from evalcore.views.values import as_text
 from pages._results import look
 from pages._results.look import box, cell, span
-from pages._ui import state
+from pages._ui import bind, safe, state
 from pages._ui.safe import Markup, el, join
 
 MAX_TURNS = 50
@@ -41,9 +42,11 @@ def draw(row: CaseRow, found: Join | None, labels: Mapping[str, str]) -> None:
         _turn(row, turn, found, labels)
     if len(row.turns) > limit:
         more = len(row.turns) - limit
-        if st.button(f"Show {more:,} more turns", key="results.more_turns"):
-            state.keep(f"results.turns of {row.place}", True)
-            st.rerun()
+        bind.button(
+            "results.more_turns",
+            f"Show {more:,} more turns",
+            lambda: state.keep(f"results.turns of {row.place}", True),
+        )
 
 
 def _turn(row: CaseRow, turn: TurnRow, found: Join | None, labels: Mapping[str, str]) -> None:
@@ -57,7 +60,7 @@ def _turn(row: CaseRow, turn: TurnRow, found: Join | None, labels: Mapping[str, 
             if detail.error and detail.error != row.case.error
             else "",
             _said(detail),
-            _reply(detail),
+            _reply(detail, found, labels),
             _calls(detail),
             _nodes(detail),
         )
@@ -77,8 +80,8 @@ def _head(row: CaseRow, turn: TurnRow, detail: TurnDetail, labels: Mapping[str, 
         "turn-head",
         span("strong", "" if alone else f"Turn {turn.number}"),
         look.chip(turn.verdict) if turn.verdict is not None and not alone else "",
-        span("soft", numbers.seconds(detail.duration_s) if detail.duration_s is not None else ""),
-        span("soft", "" if alone else " · ".join(names)),
+        span("", "" if alone or detail.duration_s is None else numbers.seconds(detail.duration_s)),
+        span("", "" if alone else " · ".join(names)),
     )
 
 
@@ -87,24 +90,45 @@ def _said(detail: TurnDetail) -> Markup:
     return box(
         "says",
         box("cap", "User says", f" · {origin}" if origin else ""),
-        box("text", *(p.text for p in whole(detail.said)))
+        box(_looks(detail.said), *(p.text for p in whole(detail.said)))
         if detail.said
         else box("note", "What the user said is not recorded."),
     )
 
 
-def _reply(detail: TurnDetail) -> Markup:
+def _criteria(found: Join | None, labels: Mapping[str, str]) -> list[Markup]:
+    """Return what each check expects of the case, where its set says that by check."""
+    given = {} if found is None else found.case.criteria
+    return [
+        join(
+            el("h5", span("", labels.get(key, key))),
+            box("text mono", (shown(value) or "")[:SHOWN]),
+        )
+        for key, value in given.items()
+        if value not in (None, {})
+    ]
+
+
+def _reply(detail: TurnDetail, found: Join | None, labels: Mapping[str, str]) -> Markup:
     reply, origin = detail.reply, detail.expected.origin("output")
+    criteria = [] if reply.expected is not None else _criteria(found, labels)
+    if criteria:
+        return box(
+            "pair",
+            box("side", box("cap", f"Expected by each check · from {detail.expected.path}, "
+                "as it is today"), *criteria),
+            _side("Actual", reply.actual, _alone(reply), "No reply was recorded."),
+        )  # fmt: skip
     if reply.expected is None:
         behavior = detail.expected.behavior
         return box(
             "",
-            box("pair one", _side("Reply", reply.actual, None, "No reply was recorded.")),
+            box("pair one", _side("Reply", reply.actual, _alone(reply), "No reply was recorded.")),
             box("note", "This case has no expected reply." if not behavior else ""),
             box("note", f"Expected behavior: {behavior}") if behavior else "",
         )
-    left = reply.diff.expected if reply.diff else whole(reply.expected)
-    right = reply.diff.actual if reply.diff else whole(reply.actual or "")
+    left = reply.diff.expected if reply.diff else whole(reply.expected, reply.limit)
+    right = reply.diff.actual if reply.diff else whole(reply.actual or "", reply.limit)
     caption = f"Expected · {origin}" if origin else "Expected"
     changes = reply.changes
     return box(
@@ -122,27 +146,32 @@ def _reply(detail: TurnDetail) -> Markup:
     )
 
 
-def _side(caption: str, text: str | None, shown: Markup | None, empty: str) -> Markup:
+def _alone(reply: Reply) -> Markup:
+    return look.marked(whole(reply.actual or "", reply.limit))
+
+
+def _side(caption: str, text: str | None, body: Markup, empty: str) -> Markup:
     if not text:
         return box("side", box("cap", caption), box("note", empty))
-    looks = "text mono" if text[:1] in "{[" else "text"
-    body = shown if shown is not None else join(*(p.text for p in whole(text)))
-    return box("side", box("cap", caption), box(looks, body))
+    return box("side", box("cap", caption), box(_looks(text), body))
+
+
+def _looks(text: str) -> str:
+    return "text mono" if text[:1] in ("{", "[") else "text"
 
 
 def _long(reply: Reply, key: str) -> None:
     """Offer the rest of a text that was cut, and each side as a file."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(
-            f"Long reply ({numbers.size(reply.length)} characters): "
-            f"the first {numbers.count(SHOWN)} are shown and compared."
-        )
+        many = numbers.count(min(reply.limit, reply.length))
+        told = f"Long reply ({numbers.size(reply.length)} characters): "
+        st.caption(safe.label(f"{told}the first {many} are shown and compared."))
         most = "Show all" if reply.length <= SHOWN_IN_FULL else "Show the first million"
-        st.toggle(most, key=key)
+        st.toggle(safe.label(most), key=key)
         for name, text in (("expected", reply.expected), ("actual", reply.actual)):
             if text and len(text) > SHOWN:
                 st.download_button(
-                    f"Download {name}",
+                    safe.label(f"Download {name}"),
                     text.encode("utf-8", "replace"),
                     file_name=f"{name}.txt",
                     mime="text/plain",
@@ -165,7 +194,7 @@ def _calls(detail: TurnDetail) -> Markup:
         return join(
             title,
             look.table(("step", "called"), ((cell("step", n), c) for n, c in lines), "Tool calls"),
-            box("note", "The file does not say which calls were expected."),
+            box("note", "No list of expected calls is given."),
         )
     body = [_pair(pair) for pair in detail.pairs]
     head = ("step", "expected", "actual", "")

@@ -16,6 +16,8 @@ from pages._results.cache import Counted
 from pages._results.look import box, span
 from pages._ui import bind, state
 
+LEFT_OUT = "not in the list: the filter leaves it out"
+
 
 def draw(
     run: Counted, row: CaseRow, found: Sequence[CaseRow], file: RunFile, joiner: Joiner | None
@@ -39,7 +41,8 @@ def draw(
 def _header(row: CaseRow, found: Sequence[CaseRow], join: Join | None) -> None:
     at = next((i for i, other in enumerate(found) if other is row), None)
     before = found[at - 1] if at else None
-    after = found[at + 1] if at is not None and at + 1 < len(found) else None
+    place = -1 if at is None else at
+    after = found[place + 1] if place + 1 < len(found) else None
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(width="stretch"):
             look.draw(
@@ -48,6 +51,10 @@ def _header(row: CaseRow, found: Sequence[CaseRow], join: Join | None) -> None:
                     span("name", short(row.title)),
                     look.chip(row.verdict),
                     span("small soft", _facts(row)),
+                    span(
+                        "small soft",
+                        "(not in the list: the filter leaves it out)" if at is None else "",
+                    ),
                 )
             )
         _step("results.previous", "Prev", before, "arrow_upward", "Alt+Up")
@@ -86,7 +93,7 @@ def _facts(row: CaseRow) -> str:
 
 
 def _cautions(run: Counted, row: CaseRow) -> None:
-    told = list(row.case.notes)
+    told = [note for note in row.case.notes if note != row.case.error]
     recounted = verdicts.recount(row.case, run.view.mark)
     if row.case.verdict is not None and row.cells and recounted is not row.case.verdict:
         told.insert(

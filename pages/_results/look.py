@@ -113,10 +113,10 @@ def changes_table(changes: Iterable[Change]) -> Markup:
         ("where", "expected", "actual", ""),
         (
             (
-                cell("mono", c.path or "the whole value"),
+                cell("mono where", c.path or "the whole value"),
                 cell("mono", "" if c.kind == "extra" else el("del", _short(c.expected))),
                 cell("mono", "" if c.kind == "missing" else el("ins", _short(c.actual))),
-                words[c.kind],
+                cell("nowrap", words[c.kind]),
             )
             for c in changes
         ),

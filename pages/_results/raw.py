@@ -27,7 +27,8 @@ def draw(row: CaseRow, file: RunFile) -> None:
     cut = len(text) > SHOWN
     if cut:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(f"The first {numbers.count(SHOWN)} of {numbers.size(len(text))} characters.")
+            size = numbers.size(len(text))
+            st.caption(safe.label(f"The first {numbers.count(SHOWN)} of {size} characters."))
             st.download_button(
                 "Download all of it",
                 text.encode("utf-8", "replace"),

@@ -33,14 +33,14 @@ WHY = {
 def draw(run: Counted, row: CaseRow, found: Join | None) -> None:
     """Draw the scores of the whole case, then those of its turns."""
     labels = {metric.key: metric.label for metric in run.view.metrics}
-    if row.case.scores:
-        if any(turn.cells for turn in row.turns):
+    scored_turns = [turn for turn in row.turns if turn.turn.scores]
+    told_once = row.is_told_by_its_turn and bool(scored_turns)
+    if row.case.scores and not told_once:
+        if scored_turns:
             look.draw(el("h5", "The whole case"))
         _group(row.case.scores, labels, run.view.mark, found)
-    for turn in row.turns:
-        if not turn.turn.scores:
-            continue
-        if len(row.turns) > 1 or row.case.scores:
+    for turn in scored_turns:
+        if not told_once:
             look.draw(el("h5", f"Turn {turn.number}"))
         _group(turn.turn.scores, labels, run.view.mark, found, turn.cells)
     if not row.cells:

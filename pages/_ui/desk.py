@@ -6,10 +6,9 @@ import os
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from threading import RLock
-
-import streamlit as st
 
 from evalcore.drafts import Draft, DraftStore
 from evalcore.errors import EvaldeskError, FormatError, Problem
@@ -99,7 +98,7 @@ def open_desk() -> Desk:
     return _open(str(workspace_folder().resolve()))
 
 
-@st.cache_resource(show_spinner=False, max_entries=8)
+@lru_cache(maxsize=8)
 def _open(folder: str) -> Desk:
     workspace = Workspace(Path(folder))
     return Desk(workspace, TextIndex(workspace))

@@ -18,6 +18,7 @@ from typing import Literal
 import streamlit as st
 
 from evalcore.errors import EvaldeskError
+from evalcore.views.values import printable
 
 LOG = logging.getLogger("evaldesk")
 _JOINER = "\u2060"
@@ -37,7 +38,7 @@ def label(text: object, limit: int = 200) -> str:
 
     Nothing in it can become a link, an image, an icon or formatting; at most ``limit`` characters.
     """
-    line = " ".join(str(text).split())
+    line = " ".join(printable(str(text)).split())
     if len(line) > limit:
         line = line[: limit - 1] + "…"
     broken = _FOUND_LATER.sub(lambda m: m.group(0) + _JOINER, line)
@@ -52,7 +53,7 @@ def small(text: object) -> str:
 def el(tag: str, *children: str | Markup, css: str = "", title: str = "") -> Markup:
     """Return an element; children that are no ``Markup`` are escaped. ``css`` names classes."""
     attributes = "".join(
-        f' {name}="{html.escape(value)}"'
+        f' {name}="{html.escape(printable(value))}"'
         for name, value in (("class", css), ("title", title))
         if value
     )
@@ -61,7 +62,9 @@ def el(tag: str, *children: str | Markup, css: str = "", title: str = "") -> Mar
 
 def join(*children: str | Markup) -> Markup:
     """Return pieces one after the other, escaping those that are no ``Markup``."""
-    return Markup("".join(c if isinstance(c, Markup) else html.escape(c) for c in children))
+    return Markup(
+        "".join(c if isinstance(c, Markup) else html.escape(printable(c)) for c in children)
+    )
 
 
 def show(markup: Markup, width: Literal["stretch", "content"] = "stretch") -> None:
@@ -73,12 +76,12 @@ def show(markup: Markup, width: Literal["stretch", "content"] = "stretch") -> No
 
 def text(value: str) -> None:
     """Draw plain text, line breaks kept."""
-    st.text(value)
+    st.text(printable(value))
 
 
 def code(value: str, language: str | None = None) -> None:
     """Draw text in a fixed-width font."""
-    st.code(value, language=language, wrap_lines=True)
+    st.code(printable(value), language=language, wrap_lines=True)
 
 
 def report(error: EvaldeskError) -> None:

@@ -18,7 +18,8 @@ GO = "go to"
 
 def owner() -> str:
     """Return whose drafts these are: this browser's, by the cookie that the server gave it."""
-    return st.context.cookies.get(OWNER_COOKIE, "") or "local"
+    found: object = st.context.cookies.get(OWNER_COOKIE)
+    return found if isinstance(found, str) and found else "local"
 
 
 def remembered(name: str) -> str | None:

@@ -19,15 +19,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(chromium: Path) -> Iterator[Browser]:
+    """Return a browser, closed after the last test here: its event loop would bar others."""
     with sync_playwright() as playwright:
         opened = launch(playwright, chromium)
         yield opened
         opened.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(chromium: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Return a server on a copy of the samples that all tests share: each edits its own files."""
     place = tmp_path_factory.mktemp("desk")

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, Playwright, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Playwright, Request, WebSocket, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 90
@@ -110,9 +110,10 @@ class Visit:
     def __post_init__(self) -> None:
         self.page.set_default_timeout(STEP_MS)
         self.page.context.on("request", self.note)
+        self.page.on("websocket", self.note)
         self.page.context.route(lambda url: not is_local(url), lambda route: route.abort())
 
-    def note(self, request: Request) -> None:
+    def note(self, request: Request | WebSocket) -> None:
         if not is_local(request.url):
             self.strays.append(request.url)
 
@@ -123,6 +124,8 @@ class Visit:
 
     def idle(self) -> None:
         """Wait until the page has been drawn and nothing runs on the server for it."""
+        # What was just clicked needs a moment to reach the server.
+        self.page.wait_for_timeout(150)
         app = self.page.get_by_test_id("stApp")
         expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=STEP_MS)
         expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=STEP_MS)
@@ -149,9 +152,13 @@ class Visit:
         self.idle()
 
     def unfold(self, section: str) -> None:
-        """Open a section of the form that is folded."""
-        fold = self.page.get_by_test_id("stExpander").filter(has_text=section).first
-        fold.locator("summary").click()
+        """Open a section of the form, if it is folded."""
+        self.idle()
+        fold = self.page.locator("details").filter(has_text=section).first
+        expect(fold).to_be_visible()
+        if fold.get_attribute("open") is None:
+            fold.locator("summary").click()
+        expect(fold).to_have_attribute("open", "")
         self.idle()
 
     def field(self, shows: str) -> Locator:
@@ -175,14 +182,20 @@ class Visit:
         expect(self.page.get_by_text(unsaved)).to_be_visible()
         self.idle()
 
-    def save(self) -> None:
-        """Review what was edited, and save it."""
+    def review(self) -> None:
+        """Look at what was edited."""
         self.page.get_by_role("button", name="Review & save").click()
         expect(self.page.get_by_role("heading", name="Review changes")).to_be_visible()
         self.idle()
-        self.page.get_by_role("button", name="Save", exact=True).or_(
-            self.page.get_by_role("button", name=re.compile("^Save Shortcut"))
-        ).click()
+
+    def press_save(self) -> None:
+        """Press the button of the review that saves."""
+        self.page.get_by_role("button", name=re.compile("^(save )?Save( Shortcut.*)?$")).click()
+
+    def save(self) -> None:
+        """Review what was edited, and save it."""
+        self.review()
+        self.press_save()
         expect(self.page.get_by_role("radio", name=re.compile("^Cases"))).to_be_visible()
         self.idle()
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Story:
-    """``old`` is what a field of ``case`` shows and ``new`` what it is changed to.
+    """What is edited, and what failed.
 
-    ``unfold`` is the section of the form that has to be opened first, "" if none.
-    ``other`` is a second field of the case and its new text. ``failed`` is a case of the run in
-    ``result``; its page shows ``expected`` beside ``actual``.
+    ``case`` is what the case's row shows, ``old`` what one of its fields shows and ``new`` what
+    that is changed to; ``other`` is a second field and its new text. ``unfold`` is the section of
+    the form in which they are, "" if none. ``failed`` is a case of the run in ``result``;
+    its page shows ``expected`` beside ``actual``.
     """
 
     project: str
@@ -74,12 +75,12 @@ STORIES = {
     "uipath_coded": Story(
         project="uipath_coded/claims_intake",
         set="evaluations/eval-sets/claims.json",
-        case="Burst pipe in the kitchen",
+        case="A pipe burst and the kitchen",
         old="1,700.00",
         new="1,700",
         other=("A pipe burst and the kitchen floor is ruined.", "The kitchen is under water."),
         result="claims-output.json",
-        failed="Claim above the limit",
+        failed="test-4-too-expensive",
         expected="refer",
         actual="approve",
         unfold="Checks",
@@ -87,7 +88,7 @@ STORIES = {
     "uipath_lowcode": Story(
         project="uipath_lowcode/SupportTriage",
         set="evals/eval-sets/evaluation-set-default.json",
-        case="double charge",
+        case="I was charged twice",
         old="I am sorry about the double charge. "
         "We will pay one of the two back within three days.",
         new="I am sorry about the double charge. We will pay one back within three days.",

@@ -61,10 +61,8 @@ def test_what_somebody_else_saved_meanwhile_is_kept(visit: Visit):
     visit.edit(SOURCE.old, SOURCE.new, "1 unsaved edit")
     theirs = file.read_text(encoding="utf-8").replace("Taking a dog", "Taking a cat")
     file.write_text(theirs, encoding="utf-8")
-    visit.page.get_by_role("button", name="Review & save").click()
-    expect(visit.page.get_by_role("heading", name="Review changes")).to_be_visible()
-    visit.idle()
-    visit.page.get_by_role("button", name="Save", exact=False).last.click()
+    visit.review()
+    visit.press_save()
     together = visit.page.get_by_role("button", name="Save both together")
     expect(together.or_(visit.page.get_by_role("radio", name="Cases 8"))).to_be_visible()
     if together.is_visible():

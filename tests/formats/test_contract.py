@@ -159,6 +159,22 @@ def test_the_last_put_wins(path: Path):
 
 
 @pytest.mark.parametrize("path", editable(), ids=ids)
+def test_a_field_that_was_removed_is_gone_and_the_others_stay(path: Path):
+    document, _, lens = opened(path)
+    before = everything(lens, document.value, path)
+    for pointer, level in objects(path):
+        for field in lens.fields(level):
+            if field.read_only:
+                continue
+            value = lens.put_field(document.value, pointer, level, field.name, MISSING)
+            after = everything(lens, value, path)
+            changed = {k for k in after if not equal(before[k], after[k])}
+            # Recorded calls can all go, and still the record is there.
+            assert after[pointer, level, field.name] in (MISSING, ()), (pointer, field.name)
+            assert changed <= {(pointer, level, field.name)}, (field.name, changed)
+
+
+@pytest.mark.parametrize("path", editable(), ids=ids)
 def test_a_put_changes_only_bytes_inside_the_object_it_is_put_in(path: Path):
     document, _, lens = opened(path)
     for pointer, level, field in sample_of_places(lens, path):

@@ -159,8 +159,16 @@ def test_a_missing_bracket_at_the_end_of_a_large_file_does_not_blame_the_middle(
     assert (error.line, error.column) == (1, 1)
 
 
-def test_200_levels_are_opened():
-    assert JsonDocument.parse(b"[" * 200 + b"]" * 200).value
+@pytest.mark.parametrize("piece_size", [1, 5, 12, 50, 1 << 18])
+@pytest.mark.parametrize("depth", [100, 185, 198, 199])
+@pytest.mark.parametrize("inner", [b"[1, 2, 3]", b'{"a": 1}', b'"[[["', b"[ ]"])
+def test_200_levels_are_opened_and_not_one_more(inner, depth, piece_size):
+    def nested(levels: int) -> bytes:
+        return b"[1, 2, " * levels + inner + b", 3, 4]" * levels
+
+    assert JsonDocument.parse(nested(depth), piece_size=piece_size).value
+    too_deep = b"[" * (201 - depth) + nested(depth) + b"]" * (201 - depth)
+    assert "more than 200 levels" in error_of(too_deep, piece_size).message
 
 
 @st.composite

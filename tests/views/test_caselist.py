@@ -77,6 +77,19 @@ def test_a_row_shows_the_first_words_turns_and_tags():
     assert (row.title, row.words, row.turns, row.tags) == ("refund", "Money back", 1, ("a",))
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("hi", "hi"),
+        (None, ""),
+        ({"a": 7, "op": "+"}, "a: 7, op: +"),
+        ([1, "x"], '[1, "x"]'),
+    ],
+)
+def test_an_input_is_said_in_one_line(value, said):
+    assert caselist.summary(value) == said
+
+
 def test_a_case_without_an_id_is_called_by_its_number():
     assert row_of(LENS, {"conversation": []}, 4).title == "case 5 (no name)"
 

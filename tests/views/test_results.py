@@ -40,8 +40,10 @@ def test_repeated_ids_are_told_apart_and_counted_once():
 
 
 def test_a_case_is_called_by_its_id_else_its_name_else_its_place():
-    rows = build(run(case("a"), case(None, name="Named"), case(None))).by_place
-    assert [row.label for row in rows] == ["a", "Named", "result 3"]
+    guid = "09208a65-0f3e-4dd3-902b-938b87000000"
+    cases = [case("a", name="Name"), case(None, name="Named"), case(None), case(guid, name="Late")]
+    rows = build(run(*cases, case(guid))).by_place
+    assert [row.label for row in rows] == ["a", "Named", "result 3", "Late", guid]
 
 
 def test_a_case_cell_is_the_whole_score_else_the_worst_turn():
@@ -89,9 +91,9 @@ def test_evaluators_with_one_name_are_told_apart_by_their_refs():
 
 
 def test_the_users_mark_gives_verdicts_where_the_file_has_none():
-    given = run(case("a", scores=[score(0.9, None, threshold=None)]), has_pass_rule=False)
-    assert build(given).rows[0].verdict is F
-    assert build(given, PassMark(0.9)).rows[0].verdict is P
+    given = run(case("a", scores=[score(0.85, None, threshold=None)]), has_pass_rule=False)
+    assert build(given).rows[0].verdict is P
+    assert build(given, PassMark(0.9)).rows[0].verdict is F
 
 
 @pytest.mark.parametrize(

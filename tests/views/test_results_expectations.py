@@ -1,5 +1,6 @@
 import pytest
 
+from evalcore.formats import by_id
 from evalcore.jsontree import MISSING
 from evalcore.model import EvalCase, Invocation, ToolCall
 from evalcore.views.expectations import Joiner, choose_set, criterion_of, expected_of
@@ -36,7 +37,7 @@ def joiner(results, cases):
     ("results", "cases", "found"),
     [
         ([case("B")], [("a", None), ("b", None), ("B", None)], [(2, "id")]),
-        ([case("AB-CD")], [("ab-cd", "n")], [(0, "id")]),
+        ([case("AB-CD")], [("ab-cd", "n")], [None]),
         ([case(None, name="n")], [("a", "m"), ("b", "n")], [(1, "name")]),
         (
             [case(None, name="n"), case(None, name="n")],
@@ -51,6 +52,19 @@ def test_a_result_finds_its_case_by_id_then_by_name_and_order(results, cases, fo
     join = joiner(results, cases)
     got = [join.of(place) for place in range(len(results))]
     assert [j and (j.index, j.by) for j in got] == found
+
+
+def test_ids_join_as_their_system_compares_them():
+    guid = "3E0F4CF4-2B3D-4B43-9D0A-95D5C2F7AA10"
+    lens = by_id("uipath_coded").eval_sets
+    found = Joiner(
+        run(case(guid), case("AB")),
+        "set.json",
+        [guid.lower(), "ab"],
+        lambda at: EvalCase(origin=f"/{at}"),
+        key=lens.join_key,
+    )
+    assert [found.of(0) and found.of(0).index, found.of(1)] == [0, None]
 
 
 SET_TURN = Invocation(

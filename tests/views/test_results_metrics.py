@@ -109,7 +109,8 @@ def test_an_agreeing_or_unknown_status_is_no_contradiction():
 
 def test_a_mark_of_ones_own_is_called_that():
     card = report_card(build(run(case("a"), has_pass_rule=False), PassMark(0.7)))
-    assert "0.7 of 1, a mark you set here" in card.cautions[0]
+    assert "0.7 of 1, a mark you set here" in card.mark
+    assert report_card(build(run(case("a")))).mark == ""
 
 
 def test_known_tokens_and_durations_are_added_up_and_unknown_ones_are_not_zero():

@@ -21,7 +21,7 @@ from tests.views.runs import E, F, N, P, case, run, score, turn
         (score(0.8), "✓ 0.80"),
         (score(None, E), "! error"),
         (score(0.0, E), "! error"),
-        (score(None, N), "○ not evaluated"),
+        (score(None, N), "○ no score"),
         (score(812.0, None, informational=True), "812"),
         (score(0.5, native=50.0, threshold=80.0), "✓ 50"),
     ],

@@ -42,6 +42,14 @@ def test_nothing_evaluated_is_not_a_pass():
     assert verdicts.of_run(run()) is N
 
 
+@pytest.mark.parametrize(
+    ("cases", "wanted"),
+    [((P, P), P), ((P, N), N), ((P, N, F), F), ((F, E), E), ((), N)],
+)
+def test_a_run_passes_only_if_every_case_was_evaluated_and_passed(cases, wanted):
+    assert verdicts.of_run(run(*(case(verdict=v) for v in cases))) is wanted
+
+
 def test_a_case_is_judged_by_its_whole_scores_before_its_turns():
     low = turn(score(0.0, F))
     assert verdicts.of_case(case(scores=[score()], turns=[low])) is P

@@ -2,9 +2,17 @@
 
 import pytest
 
+from evalcore.drafts import Conflict
+from evalcore.jsontree import MISSING
 from evalcore.saving.diff import diff_lines
 from evalcore.views import caseops
-from evalcore.views.review import change_views, changed_fields, diff_rows
+from evalcore.views.review import (
+    change_views,
+    changed_fields,
+    conflict_title,
+    diff_rows,
+    side_words,
+)
 from tests.views.builders import case, sheet_of, turn
 
 
@@ -85,3 +93,19 @@ def test_a_long_diff_says_how_much_is_left_out():
 def test_a_missing_line_ending_is_said():
     rows, _left = diff_rows(diff_lines(b"a\n", b"a"))
     assert rows[-1][3] == "a  (no line ending)"
+
+
+def test_each_side_of_a_conflict_says_what_it_did(sheet):
+    base = case("a", turn("hi", "ok"))
+    mine, disk = case("a", turn("hi", "mine")), case("a", turn("hello", "ok"))
+    both = Conflict("case:b0:a", "a", "", base, mine, disk)
+    assert side_words(sheet, both, both.mine) == "turn 1: expected reply"
+    assert side_words(sheet, both, both.disk) == "turn 1: user says"
+    gone = Conflict("case:b0:a", "a", "", base, MISSING, disk)
+    assert side_words(sheet, gone, gone.mine) == "deleted"
+    new = Conflict("case:d0:a", "a", "", MISSING, mine, disk)
+    assert side_words(sheet, new, new.mine) == "added"
+    around = Conflict("at:/name", None, "/name", "a", "b", "c")
+    assert side_words(sheet, around, "b") == "changed"
+    assert conflict_title(around) == "Set: name"
+    assert conflict_title(both) == "Case a"

@@ -18,6 +18,8 @@ def marked(pieces):
         ("seats 14A and 14B", "seats 14A and 15C", "seats 14A and [14B]", "seats 14A and [15C]"),
         ("Your booking is ok", "A trip is ok", "[Your booking] is ok", "[A trip] is ok"),
         ("costs 5", "costs 5.", "costs 5", "costs 5[.]"),
+        ("shelf 635.6 TOM", "shelf 635.9 TOM", "shelf [635.6] TOM", "shelf [635.9] TOM"),
+        ("an e-mail", "an e-mailed", "an [e-mail]", "an [e-mailed]"),
         ("", "new", "", "[new]"),
         ("gone", "", "[gone]", ""),
         ("a b", "a  b", "a[ ]b", "a[  ]b"),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 _GUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
@@ -20,5 +23,7 @@ def fold_guid(text: str) -> str:
 
 def timestamp(now: datetime) -> str:
     """Return a time with milliseconds and Z; a time without a zone is taken for UTC."""
+    from datetime import UTC
+
     moment = now.astimezone(UTC) if now.tzinfo else now.replace(tzinfo=UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

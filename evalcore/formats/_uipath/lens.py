@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 from evalcore.errors import FormatError
 from evalcore.formats._uipath.ids import fold_guid, timestamp
-from evalcore.formats._uipath.refs import effective, ref_of, weight_of
+from evalcore.formats._uipath.recognise import CODED
+from evalcore.formats._uipath.refs import listed, ref_of, weight_of
 from evalcore.formats.evalset import EvalSetLens
 from evalcore.formats.lenses import At, Editor, Field, Key, Spelling, exactly, key, spelling_of
 from evalcore.jsontree import MISSING, JsonValue, get, put
@@ -108,7 +109,7 @@ class UiPathEvalSets(EvalSetLens):
 
     def read_header(self, value: JsonValue) -> EvalSet:
         """Return the set's id, name, description and evaluators, with weights where written."""
-        _, entries = effective(value)
+        _, entries = listed(value, coded=self.format_id == CODED)
         refs = [(ref_of(entry), weight_of(entry)) for entry in entries]
         return EvalSet(
             format_id=self.format_id,

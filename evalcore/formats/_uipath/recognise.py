@@ -6,11 +6,12 @@ One place decides for both formats, so that they never both claim a file.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Literal
 
 from evalcore.formats.base import Detection, Kind
+from evalcore.formats.marks import belongs_to_another
 from evalcore.jsontree import JsonArray, JsonObject, JsonValue
 
 CODED = "uipath_coded"
@@ -29,7 +30,9 @@ _LISTS = (
     ("testCases",),
 )
 _LOWCODE_SET = ("fileName", "file_name", "createdAt", "created_at", "batchSize", "batch_size")
-_LEGACY_EVALUATOR = ("targetOutputKey", "prompt", "fileName", "createdAt", "model")
+_LEGACY_EVALUATOR = frozenset({"targetOutputKey", "prompt"})
+_LEGACY_FILE = frozenset({"fileName", "createdAt", "updatedAt", "model"})
+"""What low-code evaluators have too, but so does many a record with a category and a type."""
 _FOREIGN = ("eval_cases", "evalCases", "eval_set_id")
 
 Version = Literal["coded", "legacy", "unreadable"]
@@ -65,7 +68,8 @@ def recognise(value: JsonValue, path: PurePath) -> Detection | None:
     for rule in _RULES:
         found = rule(look)
         if found is not None:
-            return found
+            foreign = belongs_to_another(value, "uipath")
+            return replace(found, confidence="maybe") if foreign else found
     return None
 
 
@@ -114,8 +118,6 @@ def _project(look: _Look) -> Detection | None:
         return Detection(where, Kind.PROJECT, "sure", "it has entryPoints")
     if name == "agent.json" and "settings" in fields and {"inputSchema", "messages"} & set(fields):
         return Detection(LOWCODE, Kind.PROJECT, "sure", "it describes a low-code agent")
-    if name == "uipath.json" and fields:
-        return Detection(CODED, Kind.PROJECT, "sure", "uipath.json lists a project's functions")
     if name == "simulation.json" and {"components", "toolsToSimulate"} & set(fields):
         return Detection(CODED, Kind.PROJECT, "sure", "it says which tools to simulate")
     if name.endswith(".uiproj") and "ProjectType" in fields:
@@ -132,8 +134,9 @@ def _evaluator(look: _Look) -> Detection | None:
         if name in fields:
             return Detection(CODED, Kind.EVALUATOR, "sure", f"it has {name}")
     if "category" in fields and "type" in fields:
-        hints = any(name in fields for name in _LEGACY_EVALUATOR) or look.folder == "evaluators"
-        if hints:
+        numbered = isinstance(fields["category"], (int, float))
+        like = _LEGACY_EVALUATOR & fields.keys() or len(_LEGACY_FILE & fields.keys()) > 1
+        if (numbered and like) or (look.folder == "evaluators" and look.project):
             return Detection(LOWCODE, Kind.EVALUATOR, "sure", "it has category and type")
     return None
 
@@ -149,7 +152,8 @@ def _eval_set(look: _Look) -> Detection | None:
         or lists[0] in _LISTS[:2]
         or any(_criterias(c) or _belongs(c) for c in some_cases(fields))
     )
-    if not sure and not {"id", "name"} <= set(fields):
+    told = "version" in fields or bool(look.project)
+    if not sure and not (told and {"id", "name"} <= set(fields)):
         return None
     return Detection(format_id, Kind.EVAL_SET, "sure" if sure else "maybe", reason, variant)
 
@@ -176,6 +180,12 @@ def _named(special: str) -> str:
     )
 
 
+def _project_by_name(look: _Look) -> Detection | None:
+    if look.path.name != "uipath.json" or not look.fields:
+        return None
+    return Detection(CODED, Kind.PROJECT, "sure", "uipath.json lists a project's functions")
+
+
 def _by_folder(look: _Look) -> Detection | None:
     kinds = {"eval-sets": Kind.EVAL_SET, "evaluators": Kind.EVALUATOR}
     if look.folder not in kinds or not look.project:
@@ -197,5 +207,6 @@ _RULES: tuple[Callable[[_Look], Detection | None], ...] = (
     _project,
     _evaluator,
     _eval_set,
+    _project_by_name,
     _by_folder,
 )

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from evalcore.errors import Problem, Severity
 from evalcore.formats._uipath.evaluator_view import EvaluatorView
-from evalcore.formats._uipath.recognise import FLOW
-from evalcore.formats._uipath.refs import CONFIGS, REFS, effective, ref_of, weight_of
+from evalcore.formats._uipath.recognise import API_WORKFLOW, FLOW
+from evalcore.formats._uipath.refs import CONFIGS, REFS, listed, ref_of, weight_of
 from evalcore.formats._uipath.set_view import CRITERIA, SetView
 from evalcore.formats.shapes import closest
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, join
@@ -51,7 +51,7 @@ def evaluators_exist(view: SetView) -> Iterator[Problem]:
         return
     known = set(view.evaluator_by_id)
     severity: Severity = "error"
-    if view.variant == FLOW:
+    if view.variant in (FLOW, API_WORKFLOW):
         known |= {name for e in view.evaluators for name in (e.file_name, e.file_name[:-5])}
         severity = "warning"
     for ref, pointer in view.refs.items():
@@ -104,8 +104,7 @@ def refs_are_used(view: SetView) -> Iterator[Problem]:
     counts = Counter(name for case in with_criteria for name in _members(case.get(CRITERIA)))
     total = len(view.cases)
     for ref, pointer in view.refs.items():
-        used = counts[ref]
-        if used == 0:
+        if counts[ref] == 0:
             yield view.problem(
                 "warning",
                 "evaluator_never_used",
@@ -113,19 +112,19 @@ def refs_are_used(view: SetView) -> Iterator[Problem]:
                 f"No case has criteria for the evaluator “{ref}”, so it scores nothing.",
                 "Add criteria for it to the cases it should score (null takes its default).",
             )
-        elif used < total:
-            yield view.problem(
-                "info",
-                "evaluator_skips_cases",
-                pointer,
-                f"The evaluator “{ref}” scores {used} of {total} cases: the others have no "
-                "criteria for it.",
-            )
+    some = [f"“{ref}” scores {counts[ref]}" for ref in view.refs if 0 < counts[ref] < total]
+    if some:
+        yield view.problem(
+            "info",
+            "evaluators_skip_cases",
+            listed(view.value, coded=True)[0],
+            f"Of {total} cases {', '.join(some)}: the others have no criteria for it.",
+        )
 
 
 def refs_are_listed_once(view: SetView) -> Iterator[Problem]:
     """Tell that a ref is repeated, which changes nothing."""
-    base, entries = effective(view.value)
+    base, entries = listed(view.value, coded=view.is_coded)
     seen: set[str] = set()
     for index, entry in enumerate(entries):
         ref = ref_of(entry)

@@ -22,12 +22,13 @@ def weight_of(entry: JsonValue) -> float | None:
     return weight if isinstance(weight, (int, float)) and not isinstance(weight, bool) else None
 
 
-def effective(value: JsonValue) -> tuple[str, JsonArray]:
+def listed(value: JsonValue, *, coded: bool) -> tuple[str, JsonArray]:
     """Return the pointer and the entries of the list that UiPath uses.
 
-    A non-empty ``evaluatorConfigs`` wins over ``evaluatorRefs``.
+    In a coded set a non-empty ``evaluatorConfigs`` wins over ``evaluatorRefs``; in a low-code set
+    it is dropped.
     """
-    for lens in (CONFIGS, REFS):
+    for lens in (CONFIGS, REFS) if coded else (REFS,):
         entries = lens.get(value)
         if isinstance(entries, list) and entries:
             return lens.where(value), entries

@@ -108,9 +108,7 @@ def _state(
     if item.status == "suspended":
         return Verdict.NOT_EVALUATED, None
     if crashed or item.status == "faulted":
-        return Verdict.ERROR, _error_text(item.outcome.get("error")) or (
-            "The case failed and the file does not say why; a run with --verbose would."
-        )
+        return Verdict.ERROR, _error_text(item)
     whole = [score for score in scores if score.line is None]
     if not whole:
         return Verdict.NOT_EVALUATED, None
@@ -119,11 +117,23 @@ def _state(
     return None, None
 
 
-def _error_text(error: JsonValue) -> str:
-    if not isinstance(error, dict):
-        return ""
-    title, detail = error.get("title"), error.get("detail")
-    return ": ".join(text for text in (title, detail) if isinstance(text, str) and text)
+def _error_text(item: Item) -> str:
+    """Return what a failed case says, without the traceback below it."""
+    found = item.outcome.get("error")
+    error = found if isinstance(found, dict) else {}
+    # Whatever an agent raises gets this code, and a title that only speaks of a shutdown.
+    title = "" if error.get("code") == "RUNTIME_SHUTDOWN_ERROR" else error.get("title")
+    detail = error.get("detail")
+    said = detail.partition("\nTraceback")[0].strip() if isinstance(detail, str) else ""
+    text = ": ".join(part for part in (title, said) if isinstance(part, str) and part)
+    if text:
+        return text
+    if item.status == "successful":
+        return (
+            "The agent answered, but the case failed while it was scored: most often the criteria "
+            "of one evaluator cannot be used."
+        )
+    return "The case failed and the file does not say why; a run with --verbose would."
 
 
 def _notes(doubled: Sequence[Row], scores: Sequence[Score]) -> tuple[str, ...]:

@@ -7,9 +7,16 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from evalcore.errors import Problem
-from evalcore.formats._uipath import case_rules, mock_rules, ref_rules, set_rules
+from evalcore.formats._uipath import (
+    case_rules,
+    coded_rules,
+    lowcode_rules,
+    mock_rules,
+    ref_rules,
+    set_rules,
+)
 from evalcore.formats._uipath.kinds import REPORT
-from evalcore.formats._uipath.recognise import NO_VERSION, version_of
+from evalcore.formats._uipath.recognise import API_WORKFLOW, NO_VERSION, version_of
 from evalcore.formats._uipath.set_shapes import (
     CODED_CASE,
     CODED_SET,
@@ -47,19 +54,14 @@ def check_set(
     for rule in (*set_rules.RULES, *ref_rules.RULES):
         yield from rule(view)
     if coded:
-        from evalcore.formats.uipath_coded.checks import RULES as coded_rules
-
         for case in view.cases:
-            for of_case in (*case_rules.RULES, *mock_rules.RULES, *coded_rules):
+            for of_case in (*case_rules.RULES, *mock_rules.RULES, *coded_rules.RULES):
                 yield from of_case(view, case)
     else:
-        from evalcore.formats.uipath_lowcode.checks import RULES as lowcode_rules
-        from evalcore.formats.uipath_lowcode.checks import SET_RULES
-
-        for rule in SET_RULES:
+        for rule in lowcode_rules.SET_RULES:
             yield from rule(view)
         for case in view.cases:
-            for of_case in (*case_rules.RULES, *lowcode_rules):
+            for of_case in (*case_rules.RULES, *lowcode_rules.RULES):
                 yield from of_case(view, case)
 
 
@@ -76,7 +78,7 @@ def _version(value: JsonObject, variant: str) -> Iterator[Problem]:
             "low-code set and refuses it.",
             'Write "version": "1.0" at the top.',
         )
-    elif version_of(value) != "legacy" and version != "1.0":
+    elif version_of(value) != "legacy" and version != "1.0" and variant != API_WORKFLOW:
         message = f"The version must be the text “1.0”, but is {describe(version)}."
         hint = 'Write "version": "1.0", with the quotes.'
         yield REPORT.problem("error", "wrong_version", "/version", message, hint)

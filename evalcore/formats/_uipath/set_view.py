@@ -11,7 +11,7 @@ from evalcore.formats._uipath.entry_points import EntryPoints, entry_points
 from evalcore.formats._uipath.evaluator_view import BESIDE_SETS, EvaluatorView
 from evalcore.formats._uipath.kinds import REPORT
 from evalcore.formats._uipath.recognise import CODED
-from evalcore.formats._uipath.refs import effective, ref_of
+from evalcore.formats._uipath.refs import listed, ref_of
 from evalcore.formats.base import Detection, Surroundings
 from evalcore.formats.lenses import Key, key
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, join
@@ -76,7 +76,7 @@ class SetView:
     @cached_property
     def refs(self) -> dict[str, str]:
         """The evaluators that the set names, each with the pointer of its first mention."""
-        base, entries = effective(self.value)
+        base, entries = listed(self.value, coded=self.is_coded)
         found: dict[str, str] = {}
         for index, entry in enumerate(entries):
             name = ref_of(entry)

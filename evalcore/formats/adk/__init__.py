@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from evalcore.errors import Problem
 from evalcore.formats.adk.detect import CONFIG_FILE, recognise
 from evalcore.formats.base import Detection, Format, Kind, KnownFile, Surroundings
+from evalcore.formats.marks import belongs_to_another
 from evalcore.formats.shapes import Report
 from evalcore.jsontree import MISSING, JsonValue
 
@@ -41,7 +42,9 @@ class AdkFormat(Format):
             return None
         in_evals = path.parent.name == HARNEST_FOLDER and claim.kind is not Kind.RESULT
         taken = in_evals and path.name.endswith((".evalset.json", CONFIG_FILE))
-        sure = claim.sure and not taken
+        if taken and claim.variant == "odd":
+            return None
+        sure = claim.sure and not taken and not belongs_to_another(value, "adk", "shared")
         return Detection(
             self.id, claim.kind, "sure" if sure else "maybe", claim.reason, claim.variant
         )

@@ -8,7 +8,17 @@ from typing import Any
 from evalcore.errors import FormatError
 from evalcore.formats.adk.fields import both
 from evalcore.formats.lenses import At, Key, Lens, Records, Spelling
-from evalcore.jsontree import MISSING, JsonArray, JsonObject, JsonValue, Missing, get, join, put
+from evalcore.jsontree import (
+    MISSING,
+    JsonArray,
+    JsonObject,
+    JsonValue,
+    Missing,
+    get,
+    join,
+    put,
+    same,
+)
 from evalcore.model import Model, Rubric, ToolCall
 
 PARTS = both("parts")
@@ -87,6 +97,8 @@ class ContentText(Lens):
         content = self.at.get(raw)
         if value is MISSING or value is None:
             return self.at.put(raw, value, style)
+        if same(content, value):
+            return raw
         if not isinstance(value, str):
             raise FormatError(f"A message must be text, not {type(value).__name__}")
         if isinstance(content, str):
@@ -216,12 +228,13 @@ class ExpectedCalls(Lens):
         )
 
     def put(self, raw: JsonValue, value: Any, style: Spelling) -> JsonValue:
-        """Write the calls in the shape that the invocation has."""
-        if value is MISSING or not self._is_recorded(raw):
+        """Write the calls in the shape that the invocation has; MISSING takes all of them out."""
+        if not self._is_recorded(raw):
             return self.listed.put(raw, value, style)
         from evalcore.formats.adk.recorded import with_calls
 
-        return with_calls(raw, self.slots(raw), tuple(value), style)
+        calls = () if value is MISSING else tuple(value)
+        return with_calls(raw, self.slots(raw), calls, style)
 
     def where(self, raw: JsonValue) -> str:
         """Return the pointer of the list of calls or of events."""

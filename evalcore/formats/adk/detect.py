@@ -16,6 +16,7 @@ from typing import Literal
 
 from evalcore.formats.adk.metrics import METRICS
 from evalcore.formats.base import Kind
+from evalcore.formats.marks import SET_KEYS
 from evalcore.formats.shapes import closest
 from evalcore.jsontree import JsonObject, JsonValue
 
@@ -24,6 +25,7 @@ TEST_FILE = "*.test.json"
 RESULT_FILE = "*.evalset_result.json"
 CONFIG_FILE = "test_config.json"
 OTHER_CONFIG_FILE = "eval_config.json"
+_ROW_WITHOUT_KEYS = {"query", "name", "session_input", "initial_session"}
 LEGACY_ROW_KEYS = (
     "expected_tool_use",
     "reference",
@@ -55,11 +57,24 @@ _OTHER_CRITERIA = {
     "hallucination",
     "safety",
     "simulation_goals",
+    "tool_name_match_score",
+    "trajectory_match",
+    "node_order_score",
+    "node_order_match_score",
+    "rubric_based_score",
+    "factual_accuracy_v1",
+    "factual_accuracy_score",
+    "safety_score",
+    "simulation_goals_match",
+    "conversation_goals",
+    "exact_match",
 }
+"""What 10xGraph calls its criteria or once called them, where ADK has no metric of that name."""
 _OTHER_CONFIG = {"parallel", "max_concurrency", "timeout", "verbose", "mock_mode", "reporter"}
 _CASES_LOOKED_AT = 200
 
-Family = Literal["adk", "other", "open"]
+Family = Literal["adk", "other", "both", "open"]
+"""Whose file one is by its content: ADK's schema, 10xGraph's, of both some, of neither any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +104,7 @@ def family_of_set(value: JsonObject) -> Family:
         return "other"
     if _ADK_SET & value.keys():
         return "adk"
-    if "metadata" in value or any("metadata" in case for case in cases):
+    if {"metadata", "results"} & value.keys() or any("metadata" in case for case in cases):
         return "other"
     own = ("rubrics", "final_session_state", "creation_timestamp")
     return "adk" if any(key in case for case in cases for key in own) else "open"
@@ -104,9 +119,9 @@ def family_of_config(value: JsonObject) -> Family:
     ours = custom or bool(names & METRICS.keys()) or "live_model_config" in value
     if _OTHER_CONFIG & value.keys():
         foreign = True
-    if ours and not foreign:
-        return "adk"
-    return "open" if ours or not foreign else "other"
+    if ours:
+        return "both" if foreign else "adk"
+    return "other" if foreign else "open"
 
 
 def legacy_variant(value: JsonValue) -> str:
@@ -120,7 +135,7 @@ def legacy_variant(value: JsonValue) -> str:
 def _eval_set(value: JsonValue, path: PurePath) -> Claim | None:
     named = fnmatchcase(path.name, SET_FILE)
     if isinstance(value, list):
-        return _legacy(value, path) or (_by_name(named) if named else None)
+        return _legacy(value, path) or (_by_name() if named else None)
     if isinstance(value, dict) and ("eval_cases" in value or "evalCases" in value):
         family = family_of_set(value)
         if family == "other":
@@ -129,7 +144,7 @@ def _eval_set(value: JsonValue, path: PurePath) -> Claim | None:
         return Claim(Kind.EVAL_SET, family == "adk", reason)
     if isinstance(value, dict) and family_of_set(value) == "other":
         return None
-    return _by_name(named) if named else None
+    return _by_name() if named else None
 
 
 def _legacy(value: JsonValue, path: PurePath) -> Claim | None:
@@ -141,12 +156,17 @@ def _legacy(value: JsonValue, path: PurePath) -> Claim | None:
         rows = [row for item in rows for row in _objects(item.get("data"))]
     named = any(fnmatchcase(path.name, pattern) for pattern in (SET_FILE, TEST_FILE))
     certain = named or any(key in row for row in rows for key in LEGACY_ROW_KEYS)
-    if not certain and not any("query" in row for row in rows):
+    if not certain and not (rows and all(map(_is_bare_query, rows))):
         return None
     return Claim(Kind.EVAL_SET, certain, "it is a list of queries, as old ADK wrote", variant)
 
 
-def _by_name(_: bool) -> Claim:
+def _is_bare_query(row: JsonObject) -> bool:
+    """Return whether a row may be a query with nothing expected: many lists have queries."""
+    return isinstance(row.get("query"), str) and row.keys() <= _ROW_WITHOUT_KEYS
+
+
+def _by_name() -> Claim:
     return Claim(Kind.EVAL_SET, False, f"its name ends in {SET_FILE[1:]}", "odd")
 
 
@@ -159,7 +179,10 @@ def _config(value: JsonValue, path: PurePath) -> Claim | None:
     if family == "other" or not (named or isinstance(criteria, dict)):
         return None
     if family == "adk":
-        return Claim(Kind.CRITERIA, True, "its criteria are ADK's metrics")
+        alone = not SET_KEYS & value.keys()
+        return Claim(Kind.CRITERIA, alone, "its criteria are ADK's metrics")
+    if family == "both":
+        return Claim(Kind.CRITERIA, False, "some of its criteria are ADK's metrics")
     known = [*CONFIG_KEYS, "customMetrics", "userSimulatorConfig", "liveModelConfig"]
     if named and (not value or any(closest(key, known) for key in value)):
         return Claim(Kind.CRITERIA, "criteria" in value, f"it is called {path.name}")
@@ -175,8 +198,10 @@ def _is_criterion(value: JsonValue) -> bool:
 
 def _result(value: JsonValue, path: PurePath) -> Claim | None:
     keys = ("eval_case_results", "evalCaseResults", "eval_set_result_id", "evalSetResultId")
-    if isinstance(value, dict) and any(key in value for key in keys):
-        return Claim(Kind.RESULT, True, f"it has {next(k for k in keys if k in value)}")
+    held = [key for key in keys if isinstance(value, dict) and key in value]
+    if held and isinstance(value, dict):
+        foreign = "kind" in value or "results" in value
+        return Claim(Kind.RESULT, not foreign, f"it has {held[0]}")
     if isinstance(value, str) and any(f'"{key}"' in value for key in keys):
         reason = "it is a text that holds a result, as ADK before 1.22 wrote"
         return Claim(Kind.RESULT, True, reason, "double_encoded")

@@ -11,7 +11,7 @@ from evalcore.formats.adk.applied import CONFIG, Applied
 from evalcore.formats.adk.detect import OTHER_CONFIG_FILE, SET_FILE
 from evalcore.formats.adk.fields import both, member, place
 from evalcore.formats.adk.schema import SCENARIO
-from evalcore.formats.adk.traps import EVAL_ID, Case, cases_of
+from evalcore.formats.adk.traps import EVAL_ID, SESSION, Case, cases_of
 from evalcore.formats.adk.turn_traps import EVENTS, INTERMEDIATE_DATA, calls_of
 from evalcore.formats.base import Surroundings
 from evalcore.formats.lenses import key
@@ -20,6 +20,7 @@ from evalcore.jsontree import MISSING, JsonObject, JsonValue
 
 SET_ID = key("eval_set_id")
 PERSONA = both("user_persona")
+APP_NAME = both("app_name")
 
 
 def own_traps(
@@ -31,6 +32,7 @@ def own_traps(
     for case in cases_of(value):
         yield from _case_id_traps(case, report)
         yield from _persona_traps(case, report)
+        yield from _app_traps(case, path, report)
         for pointer, turn in case.turns:
             yield from _turn_traps(turn, pointer, applied, report)
 
@@ -113,6 +115,22 @@ def _persona_traps(case: Case, report: Report) -> Iterator[Problem]:
             "persona_is_expanded",
             place(case.raw, case.pointer, SCENARIO, PERSONA),
             f"When ADK saves this file, it replaces “{persona}” by the whole persona.",
+        )
+
+
+def _app_traps(case: Case, path: PurePath, report: Report) -> Iterator[Problem]:
+    """Yield a problem if no folder above an eval set is called like the app, "-" being "_"."""
+    app = member(member(case.raw, SESSION), APP_NAME)
+    folders = [part.replace("-", "_") for part in path.parts[:-1]]
+    if not isinstance(app, str) or not folders or not fnmatchcase(path.name, SET_FILE):
+        return
+    if app.replace("-", "_") not in folders:
+        yield report.problem(
+            "info",
+            "app_is_no_folder",
+            place(case.raw, case.pointer, SESSION, APP_NAME),
+            f"No folder above this file is called “{app}”. Results hold the session only if this "
+            "is the name of the agent's folder.",
         )
 
 

@@ -20,6 +20,7 @@ from evalcore.formats.adk.fields import (
     place,
     some,
 )
+from evalcore.formats.adk.metrics import METRICS
 from evalcore.formats.adk.schema import LATEST
 from evalcore.formats.adk.status import STATUSES, Status, status_of
 from evalcore.formats.shapes import Listing, Mapped, Number, Report, Shape, Text
@@ -247,6 +248,7 @@ def _verdict_traps(case: JsonObject, pointer: str, report: Report) -> Iterator[P
             f"{recounted(case).replace('_', ' ')}.",
         )
     yield from _failed_turns(case, pointer, status, report)
+    yield from _unread_rubrics(case, pointer, report)
 
 
 def _failed_turns(
@@ -264,6 +266,39 @@ def _failed_turns(
                     f"Turn {number} fails “{member(raw, METRIC_NAME)}”; the case passes because "
                     "the mean of its turns reaches the threshold.",
                 )
+
+
+def _unread_rubrics(case: JsonObject, pointer: str, report: Report) -> Iterator[Problem]:
+    """ADK reads a judge's answers by the last turn's rubrics; other turns' may go unread."""
+    scored = {
+        str(member(raw, METRIC_NAME))
+        for _, raw in objects(case, OVERALL, "")
+        if number_of(member(raw, SCORE)) is not None
+    }
+    for number, (where, turn) in enumerate(objects(case, PER_INVOCATION, pointer), 1):
+        for metric_at, raw in objects(turn, METRIC_RESULTS, where):
+            name = str(member(raw, METRIC_NAME))
+            metric = METRICS.get(name)
+            if metric is None or metric.rubric_type is None or metric.last_turn_only:
+                continue
+            unread = status_of(member(raw, EVAL_STATUS)) == "not_evaluated"
+            if unread and name in scored and _has_rubrics(turn, metric.rubric_type):
+                yield report.problem(
+                    "warning",
+                    "rubrics_unread",
+                    metric_at,
+                    f"Turn {number} has rubrics, but no answer for them: ADK reads the judge's "
+                    "answers by the rubrics of the last turn. The case's score leaves them out.",
+                )
+
+
+def _has_rubrics(turn: JsonObject, kind: str) -> bool:
+    sides = (member(turn, both(name)) for name in ("actual_invocation", "expected_invocation"))
+    return any(
+        member(rubric, both("type")) == kind
+        for side in sides
+        for _, rubric in objects(side, both("rubrics"), "")
+    )
 
 
 def number_of(value: JsonValue | Missing) -> float | None:

@@ -23,11 +23,14 @@ PARTS = both("parts")
 FUNCTION_CALL = both("function_call")
 ARGS = both("args")
 CONTENT = both("content")
+TEXT = both("text")
+THOUGHT = both("thought")
+NAME = both("name")
 
 
 def text_of(content: JsonValue | Missing) -> str:
     """Return the non-empty text parts of a content, one to a line."""
-    texts = (member(part, both("text")) for _, part in objects(content, PARTS, ""))
+    texts = (member(part, TEXT) for _, part in objects(content, PARTS, ""))
     return "\n".join(text for text in texts if isinstance(text, str) and text)
 
 
@@ -108,7 +111,7 @@ def _reply_parts(
                 "A tool call in the expected reply is never compared.",
                 "Put it among the expected tool calls.",
             )
-        if member(part, both("thought")) is True and member(part, both("text")):
+        if member(part, THOUGHT) is True and member(part, TEXT):
             yield report.problem(
                 "info",
                 "thought_in_reply",
@@ -123,7 +126,7 @@ def _call_traps(
     if not applied.compares_calls:
         return
     for where, call in calls_of(turn, pointer):
-        if not member(call, both("name")):
+        if not member(call, NAME):
             yield report.problem(
                 "warning", "call_without_name", where, "This tool call names no tool.", "Name it."
             )

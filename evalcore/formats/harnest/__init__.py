@@ -7,13 +7,15 @@ directly in a folder of that name is not Harnest's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from evalcore.errors import Problem
-from evalcore.formats.adk.detect import recognise
+from evalcore.formats.adk.detect import family_of_config, recognise
 from evalcore.formats.base import Detection, Format, Kind, KnownFile, Surroundings
 from evalcore.formats.harnest.folder import CONFIG, FOLDER, SUFFIX
+from evalcore.formats.marks import SET_KEYS, belongs_to_another
 from evalcore.jsontree import MISSING, JsonValue
 
 if TYPE_CHECKING:
@@ -37,19 +39,31 @@ class HarnestFormat(Format):
 
     def detect(self, value: JsonValue, path: PurePath) -> Detection | None:
         """Recognise sets and criteria by their folder, results by their kind."""
+        found = self._recognised(value, path)
+        foreign = found is not None and belongs_to_another(value, "harnest", "shared")
+        return replace(found, confidence="maybe") if found and foreign else found
+
+    def _recognised(self, value: JsonValue, path: PurePath) -> Detection | None:
         if isinstance(value, dict) and value.get("kind") == "EvalRunResult":
-            return Detection(self.id, Kind.RESULT, "sure", "its kind is EvalRunResult")
+            own: Literal["sure", "maybe"] = "maybe" if "results" in value else "sure"
+            return Detection(self.id, Kind.RESULT, own, "its kind is EvalRunResult")
         if isinstance(value, dict) and "evalSetResults" in value:
             return Detection(self.id, Kind.RESULT, "maybe", "it has evalSetResults")
-        claim = recognise(value, path)
-        if claim is None or path.parent.name != FOLDER:
+        if path.parent.name != FOLDER:
             return None
-        if claim.kind is Kind.EVAL_SET and path.name.endswith(SUFFIX):
+        claim = recognise(value, path)
+        if claim and claim.kind is Kind.EVAL_SET and path.name.endswith(SUFFIX):
             reason = f"it lies in {FOLDER}/ and its name ends in {SUFFIX}"
-            return Detection(self.id, Kind.EVAL_SET, "sure", reason, claim.variant)
-        if claim.kind is Kind.CRITERIA and path.name in (CONFIG, f"_{CONFIG}"):
-            return Detection(self.id, Kind.CRITERIA, "sure", f"it is {FOLDER}/{path.name}")
-        return None
+            strange = claim.variant == "odd" and isinstance(value, dict) and bool(value)
+            confidence: Literal["sure", "maybe"] = "maybe" if strange else "sure"
+            return Detection(self.id, Kind.EVAL_SET, confidence, reason, claim.variant)
+        family = family_of_config(value) if isinstance(value, dict) else "open"
+        if path.name not in (CONFIG, f"_{CONFIG}") or family == "other":
+            return None
+        is_config = claim is not None and claim.kind is Kind.CRITERIA and family != "both"
+        is_config = is_config and not (isinstance(value, dict) and SET_KEYS & value.keys())
+        confidence = "sure" if is_config else "maybe"
+        return Detection(self.id, Kind.CRITERIA, confidence, f"it is {FOLDER}/{path.name}")
 
     def check(
         self,

@@ -26,7 +26,7 @@ class TenxGraphFormat(Format):
     system = "10xGraph"
     known_files = (
         KnownFile(Kind.EVAL_SET, "*.evalset.json", "Eval set", editable=True),
-        KnownFile(Kind.CRITERIA, "eval_config.json", "Eval config", editable=True),
+        KnownFile(Kind.CRITERIA, "eval_config.json", "Eval config"),
         KnownFile(Kind.RESULT, "eval_reports/*.json", "Run report"),
         KnownFile(Kind.PROJECT, "10xgraph.json, agentflow.json", "Project"),
     )

@@ -7,11 +7,13 @@ keys, ADK's have ``parts``, camelCase, ``final_response`` and ``intermediate_dat
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import PurePath
 from typing import Final, Literal
 
 from evalcore.formats.base import Detection, Kind
+from evalcore.formats.marks import SET_KEYS, Owner, belongs_to_another
 from evalcore.formats.tenxgraph.names import BY_KEY, OLD_NAMES
 from evalcore.jsontree import JsonObject, JsonValue
 
@@ -56,9 +58,14 @@ def recognise(value: JsonValue, path: PurePath) -> Detection | None:
     """Return what a file is to 10xGraph, None if it is nothing to it."""
     if not isinstance(value, dict):
         return None
-    if path.name in PROJECT_FILES:
-        return _found(Kind.PROJECT, "sure", f"{path.name} is 10xGraph's project file")
-    return _report(value) or _config(value) or _eval_set(value)
+    found = _report(value) or _config(value) or _eval_set(value)
+    own: tuple[Owner, ...] = (FORMAT_ID, "shared")
+    if path.name in PROJECT_FILES and (found is None or found.confidence == "maybe"):
+        confidence: Literal["sure", "maybe"] = "sure" if "agent" in value else "maybe"
+        reason = f"{path.name} is 10xGraph's project file"
+        found, own = _found(Kind.PROJECT, confidence, reason), (FORMAT_ID,)
+    foreign = found is not None and belongs_to_another(value, *own)
+    return replace(found, confidence="maybe") if found and foreign else found
 
 
 def _found(kind: Kind, confidence: Literal["sure", "maybe"], reason: str) -> Detection:
@@ -93,10 +100,13 @@ def _config(value: JsonObject) -> Detection | None:
         foreign = {"custom_metrics", "customMetrics"} & value.keys()
         shared = set() if name in BY_KEY else _ADK_CRITERIA & criteria.keys()
         plain = criteria[name] is None or isinstance(criteria[name], dict)
-        sure = plain and not foreign and not shared
+        sure = plain and not foreign and not shared and not SET_KEYS & value.keys()
         return _found(Kind.CRITERIA, "sure" if sure else "maybe", f"its criteria have {name}")
     if ours:
-        return _found(Kind.CRITERIA, "sure", f"it has criteria and {min(ours)}")
+        sure = not SET_KEYS & value.keys()
+        return _found(
+            Kind.CRITERIA, "sure" if sure else "maybe", f"it has criteria and {min(ours)}"
+        )
     if any(isinstance(c, dict) and _SETTINGS & c.keys() for c in criteria.values()):
         return _found(Kind.CRITERIA, "maybe", "its criteria have 10xGraph's settings")
     return None

@@ -96,7 +96,7 @@ CASE_FIELDS = (
         At(camel("mocking_strategy")),
         Editor.JSON,
         group="mocks",
-        blank=None,
+        blank={"type": "mockito", "config": []},
         help="Which functions answer from here instead of running: type mockito (fixed answers) or "
         "llm (made up by a model). A mistake in it lets the real function run.",
     ),

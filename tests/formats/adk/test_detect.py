@@ -65,6 +65,7 @@ def test_adk_is_sure_of_its_own_files(name, value, kind, variant):
         ("test_config.json", {}, Kind.CRITERIA),
         ("test_config.json", {"critera": {"response_match_score": 1}}, Kind.CRITERIA),
         ("x.evalset_result.json", {"a": 1}, Kind.RESULT),
+        ("x.json", [{"query": "Hi"}, {"query": "And?"}], Kind.EVAL_SET),
     ],
 )
 def test_a_name_or_an_empty_set_is_only_a_maybe(name, value, kind):
@@ -86,6 +87,10 @@ def test_a_name_or_an_empty_set_is_only_a_maybe(name, value, kind):
         ("x.json", [1, 2]),
         ("package.test.json", {}),
         ("x.json", "eval_case_results"),
+        ("x.json", [{"query": "{ me { name } }", "variables": {}}]),
+        ("x.json", [{"query": {"match": {}}}]),
+        ("x.json", [{"query": "a", "answer": "b"}]),
+        ("x.json", [{"name": "x", "data": [1, 2]}]),
     ],
 )
 def test_adk_leaves_other_files_alone(name, value):

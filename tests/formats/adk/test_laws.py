@@ -34,6 +34,7 @@ HOLDERS = st.one_of(
     st.just({}),
     st.just({"user_content": None}),
 )
+ODD = st.sampled_from([{"user_content": odd} for odd in (5, True, 1.5, [], "text", ["a"])])
 
 
 @given(HOLDERS, TEXTS)
@@ -41,7 +42,7 @@ def test_text_that_was_put_is_got(raw, text):
     assert SAID.get(SAID.put(raw, text, "snake")) == text
 
 
-@given(HOLDERS)
+@given(HOLDERS | ODD)
 def test_putting_the_text_that_is_there_changes_nothing(raw):
     assert SAID.put(raw, SAID.get(raw), "snake") is raw
 

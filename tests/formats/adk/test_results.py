@@ -11,7 +11,7 @@ from evalcore import formats
 from evalcore.formats.adk.status import status_of, status_text
 from evalcore.jsontree import MISSING, JsonValue
 from evalcore.results import UNIT, Scale, Verdict
-from tests.formats.adk.helpers import RESULT_PATH, errors, found, turn
+from tests.formats.adk.helpers import RESULT_PATH, errors, found, rubric, turn
 
 
 def metric(name="response_match_score", score=0.9, status=1, **more):
@@ -302,6 +302,27 @@ WARNED = {
         result(case_result(turns=[turn_result(metric(score=0.0, status=2))])),
         "info",
         "failed_turn_in_pass",
+    ),
+    "rubrics of an earlier turn": (
+        result(
+            case_result(
+                "c",
+                1,
+                metric("rubric_based_final_response_quality_v1", 1.0),
+                turns=[
+                    turn_result(
+                        metric("rubric_based_final_response_quality_v1", None, 3),
+                        actual=turn(rubrics=[rubric("must fail")]),
+                    ),
+                    turn_result(
+                        metric("rubric_based_final_response_quality_v1", 1.0),
+                        actual=turn(rubrics=[rubric("good")]),
+                    ),
+                ],
+            )
+        ),
+        "warning",
+        "rubrics_unread",
     ),
     "double encoding": (json.dumps(result(case_result())), "info", "double_encoded"),
 }

@@ -289,6 +289,13 @@ TRAPS = {
         "empty_user_id",
         "/eval_cases/0/session_input/user_id",
     ),
+    "an app that no folder is called after": (
+        eval_set(case(session_input={"app_name": "other", "user_id": "u"})),
+        None,
+        "info",
+        "app_is_no_folder",
+        "/eval_cases/0/session_input/app_name",
+    ),
     "pinned session with state": (
         eval_set(
             case(
@@ -365,6 +372,14 @@ def test_a_plain_set_has_nothing_to_report():
 )
 def test_what_looks_like_a_trap_and_is_none_stays_quiet(value, near, code):
     assert f"adk.{code}" not in {c for _, c, _ in found(value, near=near)}
+
+
+@pytest.mark.parametrize(
+    "path", ["refund-desk/s.evalset.json", "refund_desk/eval/s.evalset.json", "s.evalset.json"]
+)
+def test_an_app_called_like_a_folder_above_is_no_trap(path):
+    value = eval_set(case(session_input={"app_name": "refund_desk", "user_id": "u"}))
+    assert found(value, PurePath(path)) == []
 
 
 def test_if_the_last_turn_has_no_rubrics_the_message_says_that_nothing_is_judged():

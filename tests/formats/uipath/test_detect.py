@@ -124,6 +124,14 @@ SHAPES = {
         "sure",
         "",
     ),
+    "low-code evaluator without its usual keys": (
+        {"category": 0, "type": 1, "fileName": "e.json", "createdAt": "", "updatedAt": ""},
+        "x/a.json",
+        LOWCODE,
+        "evaluator",
+        "sure",
+        "",
+    ),
     "a list among evaluators": ([1], "evals/evaluators/a.json", LOWCODE, "evaluator", "maybe", ""),
     "result": (RESULT, "out.json", CODED, "result", "sure", ""),
     "verbose result": (
@@ -211,6 +219,11 @@ FOREIGN = {
     "text": "x",
     "number": 3,
     "other evaluations": {"evaluations": [1], "title": "Survey"},
+    "a survey": {"id": "s", "name": "S", "evaluations": [{"grade": 1}]},
+    "a product": {"id": 7, "category": "phone", "type": "smart", "model": "X1"},
+    "a numbered product": {"id": 7, "category": 1, "type": 2, "model": "X1"},
+    "a numbered record": {"category": 1, "type": 2, "createdAt": "2026-01-01T00:00:00Z"},
+    "an agent card": {"name": "A", "settings": {}, "skills": []},
 }
 
 

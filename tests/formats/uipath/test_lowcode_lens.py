@@ -37,6 +37,12 @@ def test_a_case_is_read_with_its_one_invocation():
     assert turn.expected_behavior == "Looks the order up, then refunds it."
 
 
+def test_evaluator_configs_are_not_read():
+    value = lowcode_set(evaluatorRefs=["a"], evaluatorConfigs=["b"])
+    assert [r.ref for r in LENS.read(value).evaluator_refs] == ["a"]
+    assert LENS.get_field(value, "", "set", "evaluator_refs") == ["a"]
+
+
 def test_a_case_without_simulation_has_no_mocking():
     case = LENS.read(lowcode_set(lowcode_case())).cases[0]
     assert case.mocking is MISSING

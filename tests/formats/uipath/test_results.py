@@ -111,14 +111,21 @@ def test_a_case_is_in_one_of_five_states(name):
 
 
 def test_a_crash_is_an_error_and_never_a_zero():
-    broke = {"code": "RUNTIME_SHUTDOWN_ERROR", "title": "It broke", "detail": "No such order"}
+    broke = {"code": "NO_ORDER", "title": "It broke", "detail": "No such order\n\nTraceback: x"}
     run = read(item(crash(), execution=execution(status="faulted", error=broke)))
     case = run.cases[0]
     (score,) = case.invocations[0].scores
     assert (score.verdict, score.value, score.native) == (Verdict.ERROR, None, 0.0)
     assert case.error == case.invocations[0].error == "It broke: No such order"
     assert case.stored_status == "faulted"
+
+
+def test_a_crash_says_what_the_file_can_tell():
+    shutdown = {"code": "RUNTIME_SHUTDOWN_ERROR", "title": "Shutdown", "detail": "Error: No order"}
+    faulted = execution(status="faulted", error=shutdown)
+    assert read(item(crash(), execution=faulted)).cases[0].error == "Error: No order"
     assert "--verbose" in read(item(crash())).cases[0].error
+    assert "while it was scored" in read(item(crash(), execution=execution({}))).cases[0].error
 
 
 def test_a_zero_whose_time_or_details_are_written_is_a_score():

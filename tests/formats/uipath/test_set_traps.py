@@ -144,7 +144,7 @@ TRAPS = {
             )
         ),
         INFO,
-        "evaluator_skips_cases",
+        "evaluators_skip_cases",
     ),
     "case without criteria": (
         in_folder(coded_set(coded_case(), evaluatorRefs=["e"])),
@@ -375,6 +375,17 @@ QUIET = {
             selectedEntrypoint="main",
             evaluatorRefs=["check.json"],
         ),
+        check=evaluator(evaluator_id="uuid"),
+    ),
+    "API workflow ref by base name": in_folder(
+        {
+            "schemaVersion": 1,
+            "version": "2",
+            "id": "s",
+            "name": "S",
+            "evaluatorRefs": ["check"],
+            "evaluations": [{"id": "a", "name": "A", "expectedOutput": [1]}],
+        },
         check=evaluator(evaluator_id="uuid"),
     ),
     "made-up inputs": with_entry(

@@ -143,7 +143,7 @@ def _partial(
     schema = view.entry_points.outputs
     if not isinstance(expected, dict) or schema.is_open or WHOLE not in evaluator.target_keys:
         return
-    absent = sorted((schema.required or set(schema.members)) - set(expected))
+    absent = sorted(schema.required - set(expected))
     if absent:
         yield case.problem(
             "warning",

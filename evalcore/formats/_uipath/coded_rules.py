@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from evalcore.errors import Problem
-from evalcore.formats._uipath import tool_rules
+from evalcore.formats._uipath import output_rules, tool_rules
 from evalcore.formats._uipath.evaluator_view import EvaluatorView
 from evalcore.formats._uipath.kinds import LEGACY_CRITERIA, REPORT
 from evalcore.formats._uipath.set_view import CRITERIA, EXPECTED_OUTPUT, Case, SetView
 from evalcore.formats.shapes import closest
-from evalcore.formats.uipath_coded import output_rules
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, get
 
 LOWCODE_KEYS = {
