@@ -59,10 +59,11 @@ def taken_in_any_order(expected: Sequence[T], actual: Sequence[T], match: Match[
     unused = list(actual)
     taken = 0
     for item in expected:
-        index = next((i for i, other in enumerate(unused) if match(item, other)), None)
-        if index is not None:
-            del unused[index]
-            taken += 1
+        for index, other in enumerate(unused):
+            if match(item, other):
+                del unused[index]
+                taken += 1
+                break
     return taken
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 from pydantic import Field
 
 from evalcore.evaluators.base import Need, Params, Sample
-from evalcore.evaluators.measures.rouge import tenxgraph_overlap, tenxgraph_words
+from evalcore.evaluators.measures.rouge import overlap, tenxgraph_words
 from evalcore.evaluators.measures.trajectory import (
     matches_by_place,
     prefix_in_order,
@@ -26,6 +26,7 @@ from evalcore.evaluators.tenxgraph.base import (
     visited_nodes,
 )
 from evalcore.evaluators.tenxgraph.traps import MatchType, args_of, reply_and_cautions
+from evalcore.jsontree import MISSING
 from evalcore.model import ToolCall
 
 T = TypeVar("T")
@@ -79,7 +80,7 @@ class Trajectory(WholeCase):
         match = _same_call if with_args else _same_name
         matched = matches(order, wanted, made, match)
         cautions = traps.of_alignment(order, wanted, made, match, matched, "calls")
-        if made and (with_args or matched):
+        if made:
             cautions += traps.of_arguments(wanted, made, compared=with_args)
         reason = f"{matched} of {len(wanted)} expected calls matched. {names}"
         return Measured(matched / len(wanted), reason, cautions)
@@ -146,15 +147,15 @@ class RougeMatch(WholeCase):
         actual = final_reply(sample)
         if not expected:
             return Measured(0.5 if actual else 1.0, NO_REPLY, cautions, given=0.5)
-        found = tenxgraph_overlap(expected, actual)
         left, right = tenxgraph_words(expected), tenxgraph_words(actual)
         both = len(left & right)
+        f1 = overlap(both, len(left), len(right)).f1 if left or right else 1.0
         reason = (
             f"{both} of the reply's {len(right)} different words are expected, and {both} of the "
-            f"{len(left)} expected ones are there: F1 {found.f1:.3f}."
+            f"{len(left)} expected ones are there: F1 {f1:.3f}."
         )
-        cautions += traps.of_words(expected, actual)
-        return Measured(found.f1, reason, cautions)
+        cautions += traps.of_words(left, right, expected, actual)
+        return Measured(f1, reason, cautions)
 
 
 class ExactMatch(WholeCase):
@@ -219,5 +220,5 @@ def _same_name(expected: ToolCall, actual: ToolCall) -> bool:
 def _same_call(expected: ToolCall, actual: ToolCall) -> bool:
     if expected.name != actual.name:
         return False
-    args = args_of(expected)
-    return not args or args == args_of(actual)
+    args = expected.args
+    return args is MISSING or not args or args == args_of(actual)

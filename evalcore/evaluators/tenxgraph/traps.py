@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from itertools import repeat
 from typing import Final, Literal, TypeVar
 
 from evalcore.evaluators.base import Sample
-from evalcore.evaluators.measures.rouge import tenxgraph_words
-from evalcore.evaluators.measures.sequences import longest_common_subsequence
 from evalcore.evaluators.tenxgraph.base import Reply, expected_reply
 from evalcore.jsontree import MISSING
 from evalcore.model import ToolCall
@@ -59,59 +58,75 @@ def of_alignment(
     if match_type == "EXACT" and extra > 0:
         cautions.append(f"{extra} {what} more than expected: those after the expected are free.")
     if matched < len(wanted) and 0 < len(wanted) * len(made) <= MOST_PAIRS:
-        if match_type == "ANY_ORDER":
-            best, how = best_assignment(wanted, made, match), "Paired better"
-        else:
-            best, how = len(longest_common_subsequence(wanted, made, match)), "Aligned better"
+        in_any_order = match_type == "ANY_ORDER"
+        best = (best_assignment if in_any_order else best_alignment)(wanted, made, match)
         if best > matched:
+            how = "Paired better" if in_any_order else "Aligned better"
             cautions.append(f"{how}, {best} of {len(wanted)} would match instead of {matched}.")
     return cautions
+
+
+def best_alignment(wanted: Sequence[T], made: Sequence[T], match: Callable[[T, T], bool]) -> int:
+    """Return the length of the longest common subsequence.
+
+    One bit of ``free`` stands for each actual item that no alignment so far ends with (Hyyrö's
+    method).
+    """
+    every = free = (1 << len(made)) - 1
+    for want in wanted:
+        hits = free & sum(1 << j for j, item in enumerate(made) if match(want, item))
+        free = ((free + hits) | (free - hits)) & every
+    return len(made) - free.bit_count()
 
 
 def best_assignment(wanted: Sequence[T], made: Sequence[T], match: Callable[[T, T], bool]) -> int:
     """Return the most expected items that can each have an actual one of their own."""
     options = [[j for j, item in enumerate(made) if match(want, item)] for want in wanted]
     taken: dict[int, int] = {}
+    return sum(_place(want, options, taken, set()) for want in range(len(wanted)))
 
-    def place(want: int, seen: set[int]) -> bool:
-        for option in options[want]:
-            if option not in seen:
-                seen.add(option)
-                if option not in taken or place(taken[option], seen):
-                    taken[option] = want
-                    return True
-        return False
 
-    return sum(place(want, set()) for want in range(len(wanted)))
+def _place(want: int, options: Sequence[list[int]], taken: dict[int, int], seen: set[int]) -> bool:
+    """Give an expected item an actual one, moving others to free one; False if none can be."""
+    for option in options[want]:
+        if option not in seen:
+            seen.add(option)
+            if option not in taken or _place(taken[option], options, taken, seen):
+                taken[option] = want
+                return True
+    return False
 
 
 def of_arguments(
     wanted: Sequence[ToolCall], made: Sequence[ToolCall], *, compared: bool
-) -> Iterator[str]:
+) -> list[str]:
     """Say where arguments are not compared, accept anything, or are equal only to Python."""
     if len(wanted) * len(made) > MOST_PAIRS:
-        return
-    pairs = [(w, m) for w in wanted for m in made if w.name == m.name]
+        return []
+    by_name: dict[str, list[object]] = {}
+    for call in made:
+        by_name.setdefault(call.name, []).append(args_of(call))
+    unequal = loose = False
+    anything: dict[str, None] = {}
+    for call in wanted:
+        given, args = by_name.get(call.name, ()), args_of(call)
+        if args:
+            equal = [other for other in given if other == args]
+            unequal = unequal or bool(given and not equal)
+            loose = loose or any(map(takes_truth_for_number, equal, repeat(args)))
+        elif any(given):
+            anything[call.name] = None
     if not compared:
-        loose = _unequal({id(w) for w in wanted if args_of(w)}, pairs)
-        if loose:
-            yield "Arguments are not compared, and some differ from the expected ones."
-        return
-    anything = sorted({w.name for w, m in pairs if not args_of(w) and args_of(m)})
+        return ["Arguments are not compared, and some differ from the expected ones."] * unequal
+    cautions = []
     if anything:
-        yield f"No arguments are expected of {', '.join(anything)}, which accepts any."
-    equal = [(args_of(w), args_of(m)) for w, m in pairs if args_of(w) and args_of(w) == args_of(m)]
-    if any(takes_truth_for_number(*pair) for pair in equal):
-        yield "Some arguments are equal only because true counts as 1 and false as 0."
-    if _unequal({id(w) for w in wanted if args_of(w)}, pairs):
-        yield "Some calls have the expected name and other arguments."
-
-
-def _unequal(ids: set[int], pairs: Sequence[tuple[ToolCall, ToolCall]]) -> bool:
-    """Return whether one of these expected calls was made, but never with its arguments."""
-    made = {id(w) for w, _ in pairs if id(w) in ids}
-    met = {id(w) for w, m in pairs if id(w) in ids and args_of(w) == args_of(m)}
-    return bool(made - met)
+        names = ", ".join(anything)
+        cautions.append(f"No arguments are expected of {names}, which accepts any.")
+    if loose:
+        cautions.append("Some arguments are equal only because true counts as 1 and false as 0.")
+    if unequal:
+        cautions.append("Some calls have the expected name and other arguments.")
+    return cautions
 
 
 def args_of(call: ToolCall) -> object:
@@ -121,6 +136,8 @@ def args_of(call: ToolCall) -> object:
 
 def takes_truth_for_number(left: object, right: object) -> bool:
     """Return whether two values that are equal in Python pair a truth value with a number."""
+    if repr(left) == repr(right):
+        return False
     if isinstance(left, dict) and isinstance(right, dict):
         return any(takes_truth_for_number(value, right[key]) for key, value in left.items())
     if isinstance(left, list) and isinstance(right, list):
@@ -135,9 +152,8 @@ def of_nodes(wanted: Sequence[str], visited: Sequence[str]) -> list[str]:
     return []
 
 
-def of_words(expected: str, actual: str) -> list[str]:
-    """Say what a comparison of sets of words does not see."""
-    left, right = tenxgraph_words(expected), tenxgraph_words(actual)
+def of_words(left: set[str], right: set[str], expected: str, actual: str) -> list[str]:
+    """Say what a comparison of the two texts' sets of words does not see."""
     if not left:
         return ["The expected reply has no words, only signs: any other signs match."]
     cautions = []
