@@ -30,7 +30,8 @@ class EndpointJudge:
     """A ``Judge`` behind an address. ``tally`` counts what it was asked and what that cost.
 
     At most ``settings.concurrency`` questions are under way at once; one that waits for its next
-    try counts. Close it when done: open connections are dropped.
+    try counts. The deadline of a question begins when it is under way. Close a judge when done:
+    open connections are dropped.
     """
 
     def __init__(self, settings: JudgeSettings, clock: Clock | None = None) -> None:
@@ -174,10 +175,11 @@ class _Desk:
         """Send one request. Raises _Passing for what may succeed the next time."""
         openai, settings = self._openai, self._settings
         seconds = max(0.0, min(settings.timeout, left))
-        self._on_try()
         try:
+            create = self._connected().chat.completions.with_raw_response.create
+            self._on_try()
             async with asyncio.timeout(seconds):
-                response = await self._create(body)
+                response = await create(**body)
         except (TimeoutError, openai.APITimeoutError):
             raise _Passing(failures.of_silence(seconds, settings)) from None
         except openai.APIStatusError as error:
@@ -188,7 +190,8 @@ class _Desk:
             raise failures.of_request(error, settings) from None
         return read_reply(response.content, response.headers.get("content-type", ""), request)
 
-    async def _create(self, body: dict[str, Any]) -> Any:
+    def _connected(self) -> Any:
+        """Return the client, whose making takes too long to count as a part of a try."""
         if self._client is None:
             self._client = self._openai.AsyncOpenAI(
                 api_key=self._settings.api_key or NO_KEY,
@@ -196,7 +199,7 @@ class _Desk:
                 timeout=self._settings.timeout,
                 max_retries=0,
             )
-        return await self._client.chat.completions.with_raw_response.create(**body)
+        return self._client
 
     def _of_status(self, error: Any, body: dict[str, Any]) -> Exception:
         status = error.status_code
