@@ -4,7 +4,8 @@ Each setting is a variable of the environment or, without its prefix and in smal
 of the section ``[judge]`` of the secrets:
 
 - ``EVALDESK_JUDGE_BASE_URL``: the endpoint; else ``OPENAI_BASE_URL``, else OpenAI's own.
-- ``EVALDESK_JUDGE_API_KEY``: the key that this endpoint takes; else ``OPENAI_API_KEY``.
+- ``EVALDESK_JUDGE_API_KEY``: the key that this endpoint takes; else ``OPENAI_API_KEY``, but never
+  for an endpoint that ``EVALDESK_JUDGE_BASE_URL`` names: that key was not given for it.
 - ``EVALDESK_JUDGE_MODEL``: the model that judges, whatever each check names.
 - ``EVALDESK_JUDGE_TIMEOUT``: seconds for one try (60).
 - ``EVALDESK_JUDGE_DEADLINE``: seconds for an answer with all its tries and waits (300).
@@ -95,10 +96,12 @@ def read_settings(*sources: Mapping[str, Any]) -> JudgeSettings:
     """
     found = _Reader(sources or (os.environ,))
     cache, cache_path = _cache(found.text("cache"))
-    base_url = found.text("base_url") or found.plain("OPENAI_BASE_URL") or OPENAI
+    own_url = found.text("base_url")
+    base_url = own_url or found.plain("OPENAI_BASE_URL") or OPENAI
     if not _is_address(base_url):
         raise _unusable(f"{PREFIX}BASE_URL is no address", "Write it as https://host/v1.")
-    api_key = found.text("api_key") or found.plain("OPENAI_API_KEY")
+    shared_key = "" if own_url else found.plain("OPENAI_API_KEY")
+    api_key = found.text("api_key") or shared_key
     if not (api_key.isascii() and api_key.isprintable()):
         raise _unusable("The judge's key holds characters that no key has", "Copy it once more.")
     return JudgeSettings(

@@ -121,3 +121,9 @@ def test_what_may_be_shown_has_no_credentials():
 def test_connecting_sends_nothing_and_loads_no_client():
     with connect(ENV) as judge:
         assert judge.settings == read_settings(ENV)
+
+
+def test_a_key_for_openai_is_not_sent_to_an_endpoint_named_for_the_judge_alone():
+    given = {"OPENAI_API_KEY": "k-2", "EVALDESK_JUDGE_BASE_URL": "https://elsewhere/v1"}
+    assert read_settings(given).api_key == ""
+    assert read_settings({**given, "EVALDESK_JUDGE_API_KEY": "k-1"}).api_key == "k-1"
