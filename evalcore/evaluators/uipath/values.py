@@ -8,6 +8,8 @@ from evalcore.errors import EvaldeskError
 from evalcore.jsontree import JsonValue
 
 WHOLE = "*"
+_SAME = frozenset({str, float, bool, type(None)})
+"""Kinds of values that UiPath compares as they are."""
 _TOKEN = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 _ATTACHMENT = re.compile(r"urn:uipath:cas:file:orchestrator:[a-f0-9-]+", re.IGNORECASE)
 
@@ -63,7 +65,7 @@ def with_floats(value: JsonValue) -> JsonValue:
 
     Raises EvaldeskError for a whole number beyond the range of floats.
     """
-    if isinstance(value, bool):
+    if type(value) in _SAME:
         return value
     if isinstance(value, int):
         try:
@@ -71,9 +73,11 @@ def with_floats(value: JsonValue) -> JsonValue:
         except OverflowError as error:
             raise EvaldeskError("A number is too large to be compared as a float") from error
     if isinstance(value, dict):
-        return {key: with_floats(item) for key, item in value.items()}
+        return {
+            key: item if type(item) in _SAME else with_floats(item) for key, item in value.items()
+        }
     if isinstance(value, list):
-        return [with_floats(item) for item in value]
+        return [item if type(item) in _SAME else with_floats(item) for item in value]
     return value
 
 
