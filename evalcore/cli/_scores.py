@@ -55,6 +55,11 @@ class Report:
         """What the run comes to."""
         return run_outcome(self.scored, self.checks)
 
+    @property
+    def has_errors(self) -> bool:
+        """Whether a check ended in an error, in a case that may have passed all the same."""
+        return any(found.errors for found in aggregates(self.scored))
+
     @cached_property
     def differences(self) -> tuple[Comparison, ...]:
         """Where the stored scores differ from ours."""

@@ -8,10 +8,10 @@ FILE is a result file of any known system, or JSONL with one object per turn: ca
 they were recorded invocation (from 0), output, tool_calls, node_visits, duration_s, tokens, error
 and repeat.
 
-The exit code is 0 if every case of the set passed, 1 if some did not: failed, ended in an error,
-were not run or not evaluated. The JSON has `verdict`, `theirs` (what the system itself would say),
-`checks` (numbers with their denominators), `cases` (verdict, scores, turns), `differences` from
-the stored scores, `judge_calls` and `problems` of FILE.
+The exit code is 0 if every case of the set passed and no check ended in an error, 1 otherwise: a
+case that was not run or not evaluated did not pass. The JSON has `verdict`, `theirs` (what the
+system itself would say), `checks` (numbers with their denominators), `cases` (verdict, scores,
+turns), `differences` from the stored scores, `judge_calls` and `problems` of FILE.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from evalcore.cli._places import Place, file_place
-from evalcore.errors import EvaldeskError, Problem
+from evalcore.errors import DocumentError, EvaldeskError, Problem, WorkspaceError
+from evalcore.workspace.entries import unreadable
 
 if TYPE_CHECKING:
     from evalcore.formats.base import Format
@@ -66,9 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     from evalcore.results import Verdict
     from evalcore.scoring.project import checks_of, with_run
 
-    place = file_place(arguments.set)
-    configs = [_opened(name) for name in arguments.config]
-    project = scoring.open_project(place.workspace, place.path, configs)
+    project = _project(arguments)
     recorded = _recorded(arguments.outputs)
     chosen = scoring.run_of_set(recorded.runs, project.eval_set)
     project = with_run(project, chosen)
@@ -97,12 +96,23 @@ def run(arguments: argparse.Namespace) -> int:
         pass_mark=None if scored.has_pass_rule else arguments.pass_mark,
     )
     report.print_json() if arguments.output == "json" else report.print_text()
-    return int(report.outcome.verdict is not Verdict.PASSED or _has_errors(recorded.problems))
+    passed = report.outcome.verdict is Verdict.PASSED and not report.has_errors
+    return int(not passed or _has_errors(recorded.problems))
+
+
+def _project(arguments: argparse.Namespace) -> Project:
+    from evalcore import scoring
+
+    try:
+        place = file_place(arguments.set)
+        configs = [_opened(name) for name in arguments.config]
+        return scoring.open_project(place.workspace, place.path, configs)
+    except (OSError, DocumentError, WorkspaceError) as error:
+        raise _unreadable(error, arguments.set) from error
 
 
 def _recorded(given: str) -> Recorded:
     """Return what FILE holds: JSONL if it is called so or is no JSON, else a result file."""
-    from evalcore.errors import DocumentError
     from evalcore.formats.base import Kind
 
     if given.endswith(".jsonl"):
@@ -126,8 +136,12 @@ def _recorded(given: str) -> Recorded:
 def _outputs(given: str) -> Recorded:
     from evalcore.outputs import read_outputs
 
-    place = file_place(given)
-    found = read_outputs(place.workspace.read(place.path), name=Path(given).name)
+    try:
+        place = file_place(given)
+        data = place.workspace.read(place.path)
+    except (OSError, EvaldeskError) as error:
+        raise _unreadable(error, given) from error
+    found = read_outputs(data, name=Path(given).name)
     problems = tuple(problem.at(path=given) for problem in found.problems)
     if not found.run.cases:
         first = problems[0] if problems else None
@@ -140,8 +154,17 @@ def _outputs(given: str) -> Recorded:
 
 
 def _opened(given: str) -> OpenFile:
-    place: Place = file_place(given)
-    return place.workspace.open(place.path)
+    """Return a file; raises DocumentError for one that is no JSON."""
+    try:
+        place: Place = file_place(given)
+        return place.workspace.open(place.path)
+    except (OSError, WorkspaceError) as error:
+        raise _unreadable(error, given) from error
+
+
+def _unreadable(error: Exception, given: str) -> EvaldeskError:
+    problem = unreadable(error, given)
+    return EvaldeskError(f"{given}: {problem.message}", hint=problem.hint)
 
 
 def _choice(arguments: argparse.Namespace, project: Project) -> tuple[Choice, dict[str, float]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from evalcore.evaluators.base import Outcome, Sample
 from evalcore.evaluators.uipath.totals import label_numbers, row_of
@@ -58,7 +59,8 @@ def score(
     format_id = eval_set.format_id if eval_set is not None else run.format_id
     system = system_of(format_id)
     cases = join(run, eval_set, system, scoring.expectations)
-    scorer = _Scorer(system, tuple(checks), scoring, memory or Memory())
+    keys = {check.ref: _Key(check.settings, check.settings_but_mark) for check in checks}
+    scorer = _Scorer(system, tuple(checks), keys, scoring, memory or Memory())
     scored = []
     for done, case in enumerate(scorer.all(cases), 1):
         scored.append(case)
@@ -126,10 +128,18 @@ def blocked(system: System, joined: Joined) -> str:
     )
 
 
+class _Key(NamedTuple):
+    """What decides the scores of a check, with and without its pass mark."""
+
+    whole: str
+    but_mark: str
+
+
 @dataclass(frozen=True, slots=True)
 class _Scorer:
     system: System
     checks: tuple[Check, ...]
+    keys: Mapping[str, _Key]
     scoring: Scoring
     memory: Memory
 
@@ -154,7 +164,7 @@ class _Scorer:
         outcomes = self.outcomes(joined)
         whole: dict[bool, list[Score]] = {True: [], False: []}
         for check, outcome in outcomes:
-            whole[check.is_own].append(self.placed(check, outcome.overall, joined))
+            whole[check.is_own].append(self.marked(outcome.overall))
         found = case_outcome(self.system, whole[False], whole[True], crash)
         if joined.is_missing or self.system.unfinished(joined.result):
             found = CaseOutcome(Verdict.NOT_EVALUATED)
@@ -174,28 +184,35 @@ class _Scorer:
         unscored = blocked(self.system, joined)
         if self.system.crashed(joined.result):
             hit = self.checks if self.system.errors_hit_all else [check for check, _ in checks]
-            return [(c, running.failed(c, unscored)) for c in hit if not c.reports]
+            return [
+                (c, _named(c, running.failed(c, unscored), joined)) for c in hit if not c.reports
+            ]
         if unscored:
             waiting = [check for check, _ in checks if not check.reports]
-            return [(check, running.not_evaluated(check, unscored)) for check in waiting]
+            return [
+                (check, _named(check, running.not_evaluated(check, unscored), joined))
+                for check in waiting
+            ]
         try:
             for check, criterion in checks:
                 found.append((check, self.outcome(check, joined, criterion)))
         except Poisoned as error:
             told = f"UiPath fails the whole case: {error}"
-            return [(check, running.failed(check, told)) for check in self.checks]
+            return [(c, _named(c, running.failed(c, told), joined)) for c in self.checks]
         return found
 
     def outcome(self, check: Check, joined: Joined, criterion: MaybeJson) -> Outcome:
         """Return what a check says of a case, from memory where it said so before."""
         sample = sample_of(check, joined, criterion)
         if check.evaluator is None or (check.is_judged and not self.scoring.ask):
-            known = self.memory.find(joined.result.origin, check.settings_but_mark, sample)
-            return running.rejudged_outcome(known or _stored(check, joined.result), check.mark)
-        settings = check.settings_but_mark if check.is_judged else check.settings
+            known = self.memory.find(joined.result.origin, self.keys[check.ref].but_mark, sample)
+            known = known or _named(check, _stored(check, joined.result), joined)
+            return running.rejudged_outcome(known, check.mark)
+        key = self.keys[check.ref]
+        settings = key.but_mark if check.is_judged else key.whole
         known = self.memory.find(joined.result.origin, settings, sample)
         if known is None:
-            known = running.evaluate(check, sample)
+            known = _named(check, running.evaluate(check, sample), joined)
             if not (check.is_judged and known.overall.verdict is Verdict.ERROR):
                 self.memory.keep(joined.result.origin, settings, sample, known)
         return running.rejudged_outcome(known, check.mark) if check.is_judged else known
@@ -208,28 +225,35 @@ class _Scorer:
         of_turn: list[list[Score]] = [[] for _ in turns]
         of_case: list[Score] = []
         at_turn = self.system.home == "turn" and bool(turns)
-        for check, outcome in outcomes:
+        for _, outcome in outcomes:
             whole = of_turn[-1] if at_turn else of_case
-            whole += [self.placed(check, s, joined) for s in (outcome.overall, *outcome.lines)]
+            whole += [self.marked(score) for score in (outcome.overall, *outcome.lines)]
             if not at_turn and len(outcome.turns) == len(turns):
                 for place, score in zip(of_turn, outcome.turns, strict=True):
-                    place.append(self.placed(check, score, joined))
+                    place.append(self.marked(score))
         rescored = tuple(
             turn.model_copy(update={"scores": tuple(scores)})
             for turn, scores in zip(turns, of_turn, strict=True)
         )
         return {"invocations": rescored, "scores": tuple(of_case)}
 
-    def placed(self, check: Check, score: Score, joined: Joined) -> Score:
-        """Return a score under its check's names, with the user's mark where it needs one."""
-        named = score.model_copy(
-            update={
-                "evaluator": check.ref,
-                "evaluator_name": check.label,
-                "origin": joined.result.origin,
-            }
-        )
-        return marked(named, self.system, self.scoring.pass_mark, self.scoring.pass_marks)
+    def marked(self, score: Score) -> Score:
+        """Return a score with the verdict of the user's mark where it needs one."""
+        return marked(score, self.system, self.scoring.pass_mark, self.scoring.pass_marks)
+
+
+def _named(check: Check, outcome: Outcome, joined: Joined) -> Outcome:
+    """Return scores under the names by which result files have them."""
+    names = {
+        "evaluator": check.ref,
+        "evaluator_name": check.label,
+        "origin": joined.result.origin,
+    }
+    return Outcome(
+        overall=outcome.overall.model_copy(update=names),
+        turns=tuple(score.model_copy(update=names) for score in outcome.turns),
+        lines=tuple(score.model_copy(update=names) for score in outcome.lines),
+    )
 
 
 def _stored(check: Check, result: CaseResult) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from evalcore.errors import EvaldeskError, FormatError
 from evalcore.formats.base import Kind
@@ -44,8 +45,7 @@ def open_project(workspace: Workspace, path: str, configs: Sequence[OpenFile] = 
     if opened.format is None or opened.detection is None or opened.detection.kind is not _SET:
         raise FormatError(f"{path} is no eval set", hint="Name the eval set that was run.")
     eval_set = opened.format.lens_for(opened.detection).read(opened.document.value)
-    names = () if configs else workspace.evaluator_files_of(path)
-    files = configs or [workspace.open(name) for name in names]
+    files = configs or [_open(workspace, name) for name in _files(workspace, path, eval_set)]
     configured = tuple(found for file in files for found in _configured(file))
     return Project(
         path=path,
@@ -116,6 +116,24 @@ def run_of_set(runs: Sequence[Run], eval_set: EvalSet) -> Run:
 
 
 _SET = Kind.EVAL_SET
+
+
+def _files(workspace: Workspace, path: str, eval_set: EvalSet) -> tuple[str, ...]:
+    """Return the files that configure a set's checks, one that cannot be read included."""
+    found = workspace.evaluator_files_of(path)
+    name = system_of(eval_set.format_id).config_name
+    if not found and name and name in {e.name for e in workspace.near(path).entries("")}:
+        return (str(PurePosixPath(path).with_name(name)),)
+    return found
+
+
+def _open(workspace: Workspace, path: str) -> OpenFile:
+    try:
+        return workspace.open(path)
+    except (OSError, EvaldeskError) as error:
+        raise EvaldeskError(
+            f"{path}: {error}", hint="Mend it first: without it nobody knows what to check."
+        ) from error
 
 
 def _configured(file: OpenFile) -> tuple[Configured, ...]:

@@ -114,6 +114,8 @@ def rejudged(score: Score, mark: float | None) -> Score:
     """
     if mark is None or score.native is None or score.informational or score.threshold is None:
         return score
+    if score.threshold == mark:
+        return score
     verdict = Verdict.PASSED if score.native >= mark else Verdict.FAILED
     return score.model_copy(update={"threshold": mark, "verdict": verdict})
 

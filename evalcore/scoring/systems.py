@@ -8,8 +8,10 @@ from enum import Enum
 from typing import Final, Literal, NamedTuple
 
 from evalcore.errors import EvaldeskError
+from evalcore.evaluators import UnknownEvaluator
 from evalcore.evaluators.adk import criteria as adk_criteria
 from evalcore.evaluators.adk import verdicts as adk_verdicts
+from evalcore.evaluators.adk.cloud import CloudCheck
 from evalcore.evaluators.base import Evaluator
 from evalcore.evaluators.tenxgraph import presets
 from evalcore.evaluators.tenxgraph import totals as tenxgraph_totals
@@ -50,6 +52,8 @@ class System(ABC):
     joins_turns: bool = False
     """Whether checks look at all turns together, however many the run has recorded."""
     has_pass_rule: bool = True
+    config_name: str = ""
+    """The one file beside a set that configures its checks, "" where there is no such name."""
     errors_hit_all: bool = False
     """Whether a case that fails is an error of every check, those that it does not ask included."""
 
@@ -111,10 +115,17 @@ class Adk(System):
 
     id = "adk"
     label = "Google ADK"
+    config_name = "test_config.json"
 
     def build(self, configured: Configured, judge: Judge | None) -> Evaluator:
-        """Return the check of a criterion."""
-        return adk_criteria.evaluator_of(configured, judge)
+        """Return the check of a criterion; one that only Google's cloud computes is unknown."""
+        evaluator = adk_criteria.evaluator_of(configured, judge)
+        if isinstance(evaluator, CloudCheck):
+            raise UnknownEvaluator(
+                f"{evaluator.label} is computed by Google's Vertex AI and cannot be computed here",
+                hint="Its stored scores are shown as they are.",
+            )
+        return evaluator
 
     def verdict(self, scores: Sequence[Score]) -> CaseOutcome:
         """Return ADK's case status; checks without a score are named beside a pass."""

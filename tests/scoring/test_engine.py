@@ -393,6 +393,16 @@ class TestChoices:
         assert "not run here" in checks[0].problem
         assert found.cases[0].scores[0].verdict is N
 
+    def test_what_only_the_cloud_computes_keeps_its_stored_score(self):
+        stored = Score(evaluator="safety_v1", value=0.9, native=0.9, verdict=P, threshold=0.8)
+        found, checks = scored(
+            [case("a", wanted("x"))],
+            [result("a", happened("x"), scores=(stored,))],
+            [metric("safety_v1", 0.95)],
+        )
+        assert "Vertex AI" in checks[0].problem
+        assert (found.cases[0].scores[0].native, verdicts(found)) == (0.9, [P])
+
 
 class TestStored:
     def compared(self, stored, reply="x", expected="x", configured=REPLY, **more):
