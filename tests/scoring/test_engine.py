@@ -193,6 +193,38 @@ class TestRules:
         ]
         assert verdicts(found) == [P, N]
 
+    def test_uipath_counts_labels_over_the_run_and_leaves_crashes_out_of_ours(self):
+        labels = coded(
+            "kind",
+            "uipath-exact-match",
+            targetOutputKey="kind",
+            classes=["yes", "no"],
+            aggregators=[{"type": "precision", "averaging": "macro"}],
+        )
+        cases = [
+            case(str(i), wanted(), criteria={"kind": {"expectedOutput": {"kind": label}}})
+            for i, label in enumerate(("yes", "no", "no"))
+        ]
+        results = [
+            result("0", happened({"kind": "yes"}), name="0"),
+            result("1", happened({"kind": "yes"}), name="1"),
+            result("2", happened(error="crash"), name="2", error="crash"),
+        ]
+        found, checks = scored(
+            cases,
+            results,
+            [labels],
+            Scoring(pass_mark=1.0),
+            format_id="uipath_coded",
+            refs=("kind",),
+        )
+        (number,) = found.dataset_scores
+        assert (number.native, number.reason) == (0.25, "2 of 3 cases are counted.")
+        assert verdicts(found) == [P, F, E]
+        (kind,) = aggregates(found)
+        assert (kind.mean, kind.scored, kind.total, kind.errors) == (0.5, 2, 3, ("2",))
+        assert run_outcome(found, checks).theirs[0].startswith("UiPath: 0.333333 over all")
+
 
 class TestJoining:
     def test_a_case_that_was_not_run_is_not_evaluated_and_counts_in_the_total(self):
