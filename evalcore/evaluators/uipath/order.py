@@ -24,11 +24,12 @@ def common_order(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
     first i calls and j + 1 names is one more than that with j names (Hyyrö, 2004).
     """
     hits = _hits(wanted, made)
-    full = (1 << len(wanted)) - 1
-    flat, rows = full, [0]
+    flat = full = (1 << len(wanted)) - 1
+    rows = [0]
     for hit in hits:
         common = flat & hit
-        flat = ((flat + common) | (flat - common)) & full
+        if common:
+            flat = ((flat + common) | (flat - common)) & full
         rows.append(~flat)
     found: list[str] = []
     call, name = len(made), len(wanted)
@@ -46,15 +47,22 @@ def common_order(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
 
 def _hits(wanted: Sequence[str], made: Sequence[Call]) -> list[int]:
     """Return, for each call, the places of the expected names that it is one of, as bits."""
-    by_id: dict[str, int] = {}
-    by_name: dict[str, int] = {}
+    if not made:
+        return []
+    places: dict[str, int] = {}
     bit = 1
     for name in wanted:
-        clean = sanitised(name)
-        by_name[clean] = by_name.get(clean, 0) | bit
-        by_id[name] = by_id.get(name, 0) | bit
+        places[name] = places.get(name, 0) | bit
         bit <<= 1
+    by_name: dict[str, int] = {}
+    for name, bits in places.items():
+        clean = sanitised(name)
+        by_name[clean] = by_name.get(clean, 0) | bits
+    names, ids, _ = zip(*made, strict=True)
+    named = {name: by_name.get(sanitised(name), 0) for name in set(names)}
+    if ids.count(None) == len(ids):
+        return [named[name] for name in names]
     return [
-        by_name.get(sanitised(name), 0) if call_id is None else by_id.get(call_id, 0)
-        for name, call_id, _ in made
+        named[name] if known is None else places.get(known, 0)
+        for name, known in zip(names, ids, strict=True)
     ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from evalcore.errors import EvaldeskError
@@ -78,9 +79,13 @@ class Call(NamedTuple):
         return found
 
 
+_call: partial[Call] = partial(tuple.__new__, Call)
+"""Call, from a tuple: twice as fast, and traces are long."""
+
+
 def calls_of(sample: Sample) -> list[Call]:
     """Return the calls that were really made, in the order of their spans."""
-    return [call for call in all_calls(sample) if not call.attributes.get("tool.synthesized")]
+    return [call for call in all_calls(sample) if not call[2].get("tool.synthesized")]
 
 
 def all_calls(sample: Sample) -> list[Call]:
@@ -126,12 +131,14 @@ def _shown(value: Any) -> str:
     return "{}" if value is MISSING else str(value)
 
 
-def _from_spans(trace: Any) -> Iterator[Call]:
-    for span in trace if isinstance(trace, list) else ():
-        attributes = span.get("attributes") if isinstance(span, dict) else None
-        if isinstance(attributes, dict) and (name := attributes.get("tool.name")):
-            call_id = attributes.get("tool.id")
-            yield Call(str(name), None if call_id is None else str(call_id), attributes)
+def _from_spans(trace: Any) -> list[Call]:
+    return [
+        _call((str(name), None if (known := found.get("tool.id")) is None else str(known), found))
+        for span in (trace if isinstance(trace, list) else ())
+        if isinstance(span, dict)
+        and isinstance(found := span.get("attributes"), dict)
+        and (name := found.get("tool.name"))
+    ]
 
 
 def _recorded(call: ToolCall) -> Call:

@@ -303,10 +303,11 @@ def _take(unused: list[Any], index: int | None) -> bool:
 def _cautions(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
     """Return what there is to say of names and ids."""
     cautions = []
-    by_id = sorted({c.name for c in made if c.id is not None and c.name in wanted})
+    by_id = sorted({name for name, known, _ in made if known is not None} & set(wanted))
     if by_id:
         cautions.append(f"Calls of {by_id} have ids, so they are known by these, not by name.")
-    nameless = [name for name in wanted if not sanitised(name)]
+    blank = {name for name in set(wanted) if not sanitised(name)}
+    nameless = [name for name in wanted if name in blank] if blank else []
     if nameless and any(not sanitised(call.name) for call in made):
         cautions.append(f"{nameless} have no letter from A to Z: all such names are alike.")
     return cautions
