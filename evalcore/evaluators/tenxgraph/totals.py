@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from evalcore.evaluators.measures.sums import mean, summed
-from evalcore.formats.tenxgraph.report_facts import as_number, as_text, stored_status
+from evalcore.formats.tenxgraph.report_facts import as_flag, as_number, as_text, stored_status
 from evalcore.jsontree import JsonObject, JsonValue
 from evalcore.results import Score, Verdict
 
@@ -58,12 +58,12 @@ def passes(score: Score) -> bool:
 def summary(results: Sequence[JsonObject]) -> JsonObject:
     """Return the summary that 10xGraph writes for the case results of a report.
 
-    It counts as the package does: cases that crashed have no scores in it, and cases that share an
-    id share one count of tokens, that of the last.
+    It counts as the package does: cases that crashed have no scores in it, one that is passed and
+    crashed counts as both, and cases that share an id share one count of tokens, that of the last.
     """
     total = len(results)
-    statuses = [stored_status(case) for case in results]
-    passed, errors = statuses.count("passed"), statuses.count("error")
+    passed = sum(as_flag(case.get("passed")) is True for case in results)
+    errors = sum(stored_status(case) == "error" for case in results)
     seconds = summed(_number(case.get("duration_seconds")) for case in results)
     tokens = [_tokens(case) for case in results]
     all_tokens = {name: sum(counts[name] for counts in tokens) for name in COUNTS}
