@@ -96,29 +96,6 @@ def write_if_unchanged(path: Path, data: bytes, expected: Revision | None) -> Re
     return revision_of(data)
 
 
-def confine(root: Path, path: str | Path) -> Path:
-    """Return the real path of a file inside a folder, existing or not.
-
-    ``path`` is absolute or relative to ``root``. Raises WorkspaceError if it leads outside,
-    through ".." or symbolic links.
-    """
-    try:
-        folder = root.resolve()
-        target = (folder / path).resolve()
-    except (OSError, RuntimeError, ValueError) as error:
-        # A loop of links is a RuntimeError before Python 3.13; a NUL character is a ValueError.
-        raise WorkspaceError(
-            f"{str(path)!r} is not a usable path.",
-            hint="Choose a file inside the workspace folder.",
-        ) from error
-    if not target.is_relative_to(folder):
-        raise WorkspaceError(
-            f"{str(path)!r} is outside of the workspace folder {folder}.",
-            hint="Choose a file inside it, or open the other folder as a workspace.",
-        )
-    return target
-
-
 @contextmanager
 def file_lock(path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> Iterator[None]:
     """Keep other Evaldesk processes and threads of this user from writing a file meanwhile.

@@ -101,6 +101,12 @@ def put(tree: JsonValue, pointer: str, value: JsonValue | Missing) -> JsonValue:
     return _put(tree, tokens, value)
 
 
+def last_name(pointer: str) -> str:
+    """Return the last token of a pointer, short enough for a message; "" for the document."""
+    name = "".join(split(pointer)[-1:])
+    return name if len(name) <= 40 else f"{name[:39]}…"
+
+
 def insert(tree: JsonValue, pointer: str, value: JsonValue) -> JsonValue:
     """Return ``tree`` with ``value`` inserted in an array before the item at ``pointer``."""
     *parents, last = split(pointer)

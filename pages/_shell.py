@@ -7,7 +7,7 @@ from streamlit.navigation.page import Page
 
 from evalcore.drafts import Draft
 from evalcore.views.words import plural
-from pages._ui import bind, safe, state
+from pages._ui import bind, keys, safe, state
 from pages._ui.desk import open_desk
 
 HERE = Path(__file__).resolve().parent
@@ -31,6 +31,7 @@ def main() -> None:
         bar()
         bind.show_flashes()
         found.run()
+    keys.listen()
 
 
 def bar() -> None:

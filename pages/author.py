@@ -46,7 +46,7 @@ def tabs(sheet: Sheet, view: str) -> None:
     options = {
         "cases": f"Cases {len(sheet.cases):,}",
         "details": "Details",
-        "problems": f"Problems {len(found):,}",
+        "problems": f"Problems {len(found):,}" if sheet.is_checked else "Problems",
     }
     bind.segments("author.view", "Part of the set", options, view, where.show_view)
 

@@ -176,15 +176,6 @@ def test_dropping_edits_that_are_gone_is_refused(tmp_path: Path) -> None:
         draft.revert_case(CaseChange("changed", "a", 0, 0))
 
 
-def test_all_edits_can_be_dropped_and_brought_back(tmp_path: Path) -> None:
-    draft = draft_of(tmp_path, "a")
-    draft.edit(answer(0, "x"), "Type")
-    edited = draft.tree
-    assert draft.revert_all() and not draft.is_dirty
-    draft.undo()
-    assert draft.tree == edited
-
-
 def test_the_document_follows_the_draft(tmp_path: Path) -> None:
     draft = draft_of(tmp_path, "a")
     assert draft.document() is draft.base.document

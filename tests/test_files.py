@@ -14,7 +14,6 @@ from evalcore import files
 from evalcore.errors import ConflictError, WorkspaceError
 from evalcore.files import (
     atomic_write,
-    confine,
     current_revision,
     file_lock,
     read_bytes,
@@ -392,44 +391,6 @@ def test_a_temporary_folder_of_someone_else_is_not_trusted(file, tmp_path, monke
     os.chown(trap, 1234, 1234)
     with pytest.raises(WorkspaceError, match="permission is denied"), file_lock(file):
         pass
-
-
-@pytest.mark.parametrize("path", ["set.json", "./sub/../set.json", "new/deep.json", ""])
-def test_a_path_inside_the_folder_is_resolved(tmp_path, path):
-    assert confine(tmp_path, path) == (tmp_path / path).resolve()
-    assert confine(tmp_path, tmp_path / path) == (tmp_path / path).resolve()
-
-
-@pytest.mark.parametrize("path", ["..", "../x", "sub/../../x", "/etc/passwd", "../root-sibling/x"])
-def test_a_path_that_leads_outside_is_refused(tmp_path, path):
-    root = tmp_path / "root"
-    root.mkdir()
-    (tmp_path / "root-sibling").mkdir()
-    with pytest.raises(WorkspaceError, match="outside of the workspace folder"):
-        confine(root, path)
-
-
-def test_a_link_that_leads_outside_is_refused_and_one_inside_is_followed(tmp_path):
-    root = tmp_path / "root"
-    (root / "sub").mkdir(parents=True)
-    (root / "out").symlink_to(tmp_path)
-    (root / "in").symlink_to(root / "sub")
-    with pytest.raises(WorkspaceError, match="outside"):
-        confine(root, "out/x.json")
-    assert confine(root, "in/x.json") == (root / "sub" / "x.json").resolve()
-
-
-def test_a_root_that_is_a_link_is_no_obstacle(tmp_path):
-    (tmp_path / "real").mkdir()
-    (tmp_path / "root").symlink_to("real")
-    assert confine(tmp_path / "root", "x") == (tmp_path / "real" / "x").resolve()
-
-
-def test_a_path_that_cannot_be_resolved_is_refused(tmp_path):
-    (tmp_path / "loop").symlink_to("loop")
-    for path in ("loop/x", "a\0b"):
-        with pytest.raises(WorkspaceError, match="not a usable path"):
-            confine(tmp_path, path)
 
 
 def test_the_lock_is_only_loaded_when_it_is_needed():

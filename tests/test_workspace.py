@@ -9,6 +9,7 @@ from evalcore.drafts import Draft
 from evalcore.errors import DocumentError, WorkspaceError
 from evalcore.formats.base import Kind, Neighbour
 from evalcore.jsontree import MISSING
+from evalcore.saving import create
 from evalcore.workspace import Workspace, folder
 from evalcore.workspace.discovery import inside, is_visible
 from tests.samples import REAL, SAMPLES, original_path
@@ -69,6 +70,46 @@ def test_only_the_history_folder_of_an_app_is_seen_although_hidden(tmp_path: Pat
     write(tmp_path / "app/.adk/eval_history/r.json", {"toy_result": "s"})
     write(tmp_path / ".adk/eval_history/r.json", {"toy_result": "s"})
     assert paths(tmp_path) == [".adk/eval_history/r.json", "app/.adk/eval_history/r.json"]
+
+
+@with_toy
+@pytest.mark.parametrize("root", [".", "app", "app/.adk/eval_history"])
+def test_only_results_are_listed_in_the_history_folder(tmp_path: Path, root: str) -> None:
+    history = tmp_path / "app/.adk/eval_history"
+    write(history / "result.json", {"toy_result": "s"})
+    write(history / "set.evalset.json", toy_set())
+    write(history / "large.json", toy_set(padding=[{"text": "x" * 40}] * 60_000))
+    workspace = Workspace(tmp_path / root)
+    assert [e.path.rsplit("/", 1)[-1] for e in workspace.entries()] == ["result.json"]
+    below = (history / "set.evalset.json").relative_to(tmp_path / root).as_posix()
+    assert workspace.open(below).detection is None
+
+
+TURNS = [{"user_content": {"parts": [{"text": "Hi"}]}}]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("a.evalset.JSON", {"eval_cases": [{"eval_id": "c", "conversation": TURNS}]}),
+        ("a.Json", {"eval_cases": [{"eval_id": "c", "conversation": TURNS}]}),
+        ("project.UIPROJ", {"ProjectType": "Agent"}),
+    ],
+)
+def test_an_ending_counts_in_any_case(tmp_path: Path, name: str, value: object) -> None:
+    write(tmp_path / name, value)
+    assert paths(tmp_path) == [name]
+
+
+def test_a_broken_file_is_ours_by_its_ending_in_any_case(tmp_path: Path) -> None:
+    (tmp_path / "a.EvalSet.JSON").write_text("[")
+    (entry,) = Workspace(tmp_path).entries()
+    assert entry.error is not None and entry.error.code == "file.not_json"
+
+
+def test_a_set_may_be_saved_under_an_upper_case_ending(tmp_path: Path) -> None:
+    made = create(Workspace(tmp_path), "A.EVALSET.JSON", format_id="adk", set_id="a", name="A")
+    assert made.detection is not None and made.detection.format_id == "adk"
 
 
 @with_toy

@@ -39,10 +39,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except BrokenPipeError:
         # The reader left, as `| head` does; the interpreter would complain again when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_stdout()
         return 141
+    except OSError as error:
+        # Whatever else the system refuses is no finding about a file, so the code is not 1.
+        _drop_stdout()
+        _complain(EvaldeskError(f"Cannot go on: {error.strerror or error}."))
+        return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _drop_stdout() -> None:
+    """Send what is left in the buffer nowhere: writing it failed once already."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(argv: list[str]) -> int:

@@ -31,20 +31,35 @@ class Place:
         return below if self.given in (".", "./", "") else f"{self.given.rstrip('/')}/{below}"
 
 
+def is_folder(given: str) -> bool:
+    """Return whether there is a folder of that name, which may be reached; "" names none."""
+    try:
+        return bool(given) and Path(given).is_dir()
+    except OSError:
+        return False
+
+
+def existing_folder(given: str) -> Path:
+    """Return a folder, resolved; raises WorkspaceError if there is none."""
+    if not is_folder(given):
+        raise WorkspaceError(f"There is no folder {given!r}", hint="Name a folder that exists.")
+    return Path(given).resolve()
+
+
 def folder_place(given: str) -> Place:
     """Return the place of a folder; raises WorkspaceError if there is none."""
-    if not Path(given).is_dir():
-        raise WorkspaceError(f"There is no folder {given!r}", hint="Name a folder that exists.")
-    folder = Path(given).expanduser().resolve()
+    folder = existing_folder(given)
     return _placed(given, folder, folder)
 
 
 def file_place(given: str) -> Place:
     """Return the place of a file, in a workspace that holds its project.
 
-    A link that leads out of the project is followed to the file itself. Raises WorkspaceError if
-    there is no such file.
+    A link that leads out of the project is followed to the file itself. The file need not exist;
+    raises FileNotFoundError for "", which is no name.
     """
+    if not given:
+        raise FileNotFoundError(given)
     named = Path(given)
     place = _placed(given, named.parent.resolve(), named.parent.resolve() / named.name)
     try:
@@ -71,5 +86,13 @@ def _project(folder: Path) -> Path:
         if not is_visible([*PurePosixPath(folder.relative_to(parent).as_posix()).parts, "x"]):
             break
         above.append(parent)
-    marked = (f for f in above if any((f / mark).exists() for mark in PROJECT_MARKS))
+    marked = (f for f in above if any(_exists(f / mark) for mark in PROJECT_MARKS))
     return next(marked, above[min(2, len(above) - 1)])
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        # A folder that may not be searched shows no mark.
+        return False

@@ -11,10 +11,9 @@ import argparse
 import gc
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from evalcore.cli._output import count, plain_problem, print_json, print_text, problem_text
-from evalcore.cli._places import Place, file_place, folder_place
+from evalcore.cli._places import Place, file_place, folder_place, is_folder
 from evalcore.errors import SEVERITIES, Problem
 from evalcore.workspace.discovery import Found
 from evalcore.workspace.entries import unreadable
@@ -58,7 +57,7 @@ class _Report:
         return int(any(problem.severity == "error" for problem in self.problems))
 
     def check(self, given: str) -> None:
-        if not Path(given).is_dir():
+        if not is_folder(given):
             self._check_file(given)
             return
         place, before = folder_place(given), self.files

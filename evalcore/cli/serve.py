@@ -15,7 +15,8 @@ import time
 from pathlib import Path
 
 import evalcore
-from evalcore.errors import EvaldeskError, WorkspaceError
+from evalcore.cli._places import existing_folder
+from evalcore.errors import EvaldeskError
 
 FIRST_PORT = 8501
 LAST_PORT = 8599
@@ -40,17 +41,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stopped; prints the address as soon as the server answers there."""
-    folder = Path(arguments.folder)
-    if not folder.is_dir():
-        raise WorkspaceError(
-            f"There is no folder {arguments.folder!r}", hint="Name a folder that exists."
-        )
+    folder = existing_folder(arguments.folder)
     desk = desk_folder()
     port = _free_port(arguments.address, arguments.port)
     host = arguments.address if arguments.address not in ("0.0.0.0", "::", "") else "127.0.0.1"
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    announce = _Announcement(url, str(folder.resolve()), arguments)
-    os.environ["EVALDESK_WORKSPACE"] = str(folder.resolve())
+    announce = _Announcement(url, str(folder), arguments)
+    os.environ["EVALDESK_WORKSPACE"] = str(folder)
     # Streamlit reads .streamlit/config.toml from the folder it is started in.
     os.chdir(desk)
     threading.Thread(target=announce.when_ready, args=(host, port), daemon=True).start()

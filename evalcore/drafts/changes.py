@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import lt
 from typing import TYPE_CHECKING, Literal
 
+from evalcore.jsondoc.align import longest_increasing
 from evalcore.jsontree import MISSING, JsonArray, JsonValue, Missing, put, same
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ class Pairs:
         new_indexes = [new for _old, new in self.matched]
         if all(map(lt, new_indexes, new_indexes[1:])):
             return frozenset()
-        kept = _longest_rising(new_indexes)
-        return frozenset(old for old, new in self.matched if new not in kept)
+        kept = longest_increasing(new_indexes)
+        return frozenset(old for at, (old, _new) in enumerate(self.matched) if at not in kept)
 
 
 def pair(old: JsonArray, new: JsonArray, case_id: CaseId) -> Pairs:
@@ -176,19 +176,3 @@ def _places_of_removed(pairs: Pairs) -> dict[int, float]:
         else:
             last = float(new_of[old])
     return place
-
-
-def _longest_rising(numbers: Sequence[int]) -> frozenset[int]:
-    """Return the members of a longest strictly rising subsequence of distinct numbers."""
-    tails: list[int] = []
-    previous: dict[int, int | None] = {}
-    for number in numbers:
-        at = bisect_left(tails, number)
-        previous[number] = tails[at - 1] if at else None
-        tails[at : at + 1] = [number]
-    kept: set[int] = set()
-    step: int | None = tails[-1] if tails else None
-    while step is not None:
-        kept.add(step)
-        step = previous[step]
-    return frozenset(kept)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from evalcore.errors import FormatError, Problem
 from evalcore.formats.base import Alone, Detection, Format, Surroundings
+from evalcore.formats.repeats import folded
 
 if TYPE_CHECKING:
     from evalcore.jsondoc import JsonDocument
@@ -83,7 +84,8 @@ def check_document(
 ) -> list[Problem]:
     """Return every problem of a document with its place filled in, worst first, then by line.
 
-    A file of no known format has only the problems of its JSON.
+    An info that holds in several places is one, at the first of them. A file of no known format
+    has only the problems of its JSON.
     """
     found = list(
         document.problems
@@ -92,7 +94,8 @@ def check_document(
     )
     placed = [_placed(problem, document, path) for problem in found]
     order = ("error", "warning", "info")
-    return sorted(placed, key=lambda p: (order.index(p.severity), p.line or 0, p.column or 0))
+    placed.sort(key=lambda p: (order.index(p.severity), p.line or 0, p.column or 0))
+    return folded(placed)
 
 
 def _placed(problem: Problem, document: JsonDocument, path: PurePath) -> Problem:

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, ClassVar
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from evalcore.errors import FormatError
 from evalcore.formats.lenses import Field, Spelling, style_of
@@ -195,7 +195,7 @@ class EvalSetLens(ABC):
 
     def rename_case(self, value: JsonValue, index: int, label: str) -> JsonValue:
         """Return the tree with a case's label changed; raises FormatError if it is taken."""
-        pointer = self.case_pointers(value)[index]
+        pointer = join(self.cases_pointer(value), index)
         old = self.case_label(get(value, pointer) or None)
         if old is None or self.join_key(old) != self.join_key(label):
             self._refuse_taken(value, label)
@@ -245,6 +245,15 @@ class EvalSetLens(ABC):
         """
         return value
 
+    def as_new_file(self, value: JsonValue, file_name: str, *, is_copy: bool) -> JsonValue:
+        """Return the tree as it is to be written to a new file, whose name is given.
+
+        What repeats the file's name follows it. With ``is_copy`` the set that the tree comes from
+        stays beside it, so the new one gets ids of its own where its system tells sets apart by
+        them. Formats that know neither return the tree.
+        """
+        return value
+
     def modernise(self, value: JsonValue, set_id: str, name: str) -> JsonValue:
         """Return a read-only set as a new-style one of the same format.
 
@@ -272,8 +281,25 @@ class EvalSetLens(ABC):
         if self.read_only:
             raise FormatError(
                 "This set is in an old shape that can be read but not edited",
-                hint="Save it as a new-style set first.",
+                hint="Choose “Save as a new-style set” on its page first.",
             )
+
+
+def stem_of(file_name: str) -> str:
+    """Return a file's name without the endings that eval sets have, in any case."""
+    for ending in (".evalset.json", ".test.json", ".json"):
+        if file_name.lower().endswith(ending):
+            return file_name[: -len(ending)]
+    return file_name
+
+
+def id_for_copy(old: str, file_name: str) -> str:
+    """Return the id of a set's copy: a new GUID for a GUID, else the name of the copy's file."""
+    try:
+        is_guid = str(UUID(old)) == old.lower()
+    except ValueError:
+        is_guid = False
+    return new_guid() if is_guid else stem_of(file_name)
 
 
 def new_guid() -> str:

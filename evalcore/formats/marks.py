@@ -62,9 +62,14 @@ The first one that a file has counts: results before sets, sets before checks.
 """
 
 
+def is_named(path: PurePath, pattern: str) -> bool:
+    """Return whether a file's name fits a pattern in lower case, however the name is written."""
+    return fnmatchcase(path.name.lower(), pattern)
+
+
 def is_named_like_ours(path: PurePath) -> bool:
     """Return whether a file's name or one of its folders is one that eval projects use."""
-    if any(fnmatchcase(path.name, pattern) for pattern in NAMES):
+    if any(is_named(path, pattern) for pattern in NAMES):
         return True
     return any(part in FOLDERS for part in path.parts[:-1])
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from evalcore.errors import Problem, Severity
 from evalcore.formats.lenses import Key, exactly
-from evalcore.jsontree import JsonValue, join
+from evalcore.jsontree import JsonValue, array_index, join
 
 Extra = Literal["keep", "drop", "refuse"]
 
@@ -311,7 +311,8 @@ def describe(value: JsonValue) -> str:
         return f"the text “{value if len(value) <= 40 else value[:39] + '…'}”"
     count = len(value)
     thing = "a list" if isinstance(value, list) else "an object"
-    return f"an empty {thing.split()[-1]}" if not count else f"{thing} of {count}"
+    members = ("item" if isinstance(value, list) else "member") + ("s" if count > 1 else "")
+    return f"{thing} with {count:,} {members}" if count else f"an empty {thing.split()[-1]}"
 
 
 def closest(name: str, known: Sequence[str]) -> str | None:
@@ -342,6 +343,8 @@ def _is_whole(number: float) -> bool:
 def _place(pointer: str) -> str:
     tokens = pointer.rsplit("/", 1)
     last = tokens[-1].replace("~1", "/").replace("~0", "~")
-    if last.isdecimal():
-        return f"Item {int(last) + 1} of {_place(tokens[0])}" if tokens[0] else f"Item {last}"
+    index = array_index(last)
+    if index is not None:
+        item = f"Item {index + 1}"
+        return f"{item} of {_place(tokens[0])}" if tokens[0] else item
     return f"“{last}”" if last else "The file"

@@ -14,7 +14,7 @@ from evalcore.jsondoc.printer import Style
 from evalcore.jsondoc.reader import PIECE_SIZE, Reading, read
 from evalcore.jsondoc.spans import Child, SpanIndex
 from evalcore.jsondoc.walk import Finding, FindingCode
-from evalcore.jsontree import JsonValue, array_index, split
+from evalcore.jsontree import JsonValue, array_index, last_name, split
 
 DEFAULT_ID_KEYS: Final = (
     "id",
@@ -31,12 +31,12 @@ DEFAULT_ID_KEYS: Final = (
 _PROBLEMS: Final[dict[FindingCode, tuple[Severity, str, str]]] = {
     "bom": (
         "info",
-        "The file starts with an invisible byte order mark.",
-        "Some programs refuse it; save the file as UTF-8 without BOM to be safe.",
+        "The file starts with an invisible byte order mark (BOM).",
+        "Save the file as UTF-8 without BOM.",
     ),
     "duplicate_key": (
         "warning",
-        "This name occurs more than once in the same object; only the last value counts.",
+        "“{name}” occurs more than once in the same object; only the last value counts.",
         "Delete or rename all but one of them.",
     ),
     "nan": (
@@ -172,6 +172,7 @@ class JsonDocument:
 
     def _problem(self, finding: Finding) -> Problem:
         severity, message, hint = _PROBLEMS[finding.code]
+        message = message.format(name=last_name(finding.pointer))
         line, column = self._lines.position(finding.offset)
         return Problem(
             severity, f"json.{finding.code}", message, hint, finding.pointer, line, column

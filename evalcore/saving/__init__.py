@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
@@ -141,9 +142,20 @@ def save_merged(
 def save_as(workspace: Workspace, draft: Draft, path: str) -> OpenFile:
     """Write a draft, edits included, to a new file; the draft itself stays as it is.
 
+    The new file names itself as its format wants it (``EvalSetLens.as_new_file``): UiPath's
+    ``fileName`` and Harnest's set id follow the file's name, and a copy of a set that is still
+    there gets ids of its own.
+
     Raises WorkspaceError if there is such a file already or it would lie outside the workspace.
     """
-    return _write_new(workspace, path, draft.rendered())
+    tree, data = draft.snapshot()
+    lens = draft.lens
+    if lens is not None:
+        _path, source = inside(workspace.root, draft.path)
+        name = posixpath.basename(inside(workspace.root, path)[0])
+        renamed = lens.as_new_file(tree, name, is_copy=source.exists())
+        data = draft.base.document.render(renamed, id_keys=draft.id_keys)
+    return _write_new(workspace, path, data)
 
 
 def create(
@@ -260,7 +272,7 @@ def _write_new_set(workspace: Workspace, path: str, value: JsonValue, format_id:
 
 def _write_new(workspace: Workspace, path: str, data: bytes) -> OpenFile:
     normal, place = inside(workspace.root, path)
-    if not normal.endswith(".json"):
+    if not normal.lower().endswith(".json"):
         raise WorkspaceError(
             f"{path!r} does not end in .json", hint="Eval files are found by that ending."
         )

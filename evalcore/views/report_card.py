@@ -64,8 +64,9 @@ def when(moment: datetime | None, now: datetime | None = None) -> str:
     if moment is None:
         return "time not recorded"
     at = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    text = f"{at.astimezone(UTC):%d %b %Y, %H:%M} UTC"
-    return f"{text}, {ago(at, now)}" if now else text
+    text = f"{at.astimezone(UTC):%d %b %Y, %H:%M} UTC".lstrip("0")
+    age = ago(at.astimezone(UTC), now) if now else ""
+    return f"{text}, {age}" if age.endswith("ago") or age == "just now" else text
 
 
 def set_name(run: Run) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from evalcore.drafts.changes import case_changes
 from evalcore.jsontree import MISSING, JsonValue, Missing, get, same
 from evalcore.views.sheet import Sheet, now
 from evalcore.views.values import as_text
@@ -70,16 +71,35 @@ def changed_fields(
     if not lens.has_turns:
         found += _differing(lens.invocation_fields, before, after)
     else:
-        for number, (old, new) in enumerate(zip(old_turns, new_turns, strict=False), 1):
-            inside = _differing(lens.invocation_fields, get(before, old), get(after, new))
-            found += [f"turn {number}: {label}" for label in inside]
-    if len(old_turns) < len(new_turns):
-        found.append(f"turns added: {len(new_turns) - len(old_turns)}")
-    if len(old_turns) > len(new_turns):
-        found.append(f"turns deleted: {len(old_turns) - len(new_turns)}")
+        found += _changed_turns(lens, _at(before, old_turns), _at(after, new_turns))
     if not found and not skip:
         found.append("other parts")
     return tuple(dict.fromkeys(found))
+
+
+def _at(case: JsonValue, pointers: Sequence[str]) -> list[JsonValue]:
+    return [None if (turn := get(case, pointer)) is MISSING else turn for pointer in pointers]
+
+
+def _changed_turns(lens: EvalSetLens, old: list[JsonValue], new: list[JsonValue]) -> Iterator[str]:
+    """Say what became of each turn, by its number in the new order; deleted ones by their old."""
+    by_id = next((f.lens for f in lens.invocation_fields if f.name == "invocation_id"), None)
+
+    def id_of(turn: JsonValue) -> str | None:
+        found = by_id.get(turn) if by_id is not None and isinstance(turn, dict) else None
+        return found if isinstance(found, str) and found else None
+
+    for change in case_changes(old, new, id_of):
+        if change.after is None:
+            yield f"turn {(change.before or 0) + 1} deleted"
+        elif change.before is None:
+            yield f"turn {change.after + 1} added"
+        else:
+            number = change.after + 1
+            if change.moved:
+                yield f"turn {number} moved"
+            for label in _differing(lens.invocation_fields, old[change.before], new[change.after]):
+                yield f"turn {number}: {label}"
 
 
 def _differing(

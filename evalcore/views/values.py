@@ -75,9 +75,13 @@ def read(text: str) -> JsonValue:
     try:
         return JsonDocument.parse(text.encode("utf-8")).value
     except DocumentError as error:
-        raise FormatError(
-            f"Line {error.line}, column {error.column}: {error.message}", hint=error.hint
-        ) from error
+        message = f"Line {error.line}, column {error.column}: {error.message}"
+        raise FormatError(_of_text(message), hint=_of_text(error.hint)) from error
+
+
+def _of_text(words: str) -> str:
+    """Return what is said of a file as said of a text that was typed."""
+    return words.replace("The file", "The text").replace("the file", "the text")
 
 
 def read_number(text: str) -> int | float:

@@ -8,10 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalcore.errors import EvaldeskError, WorkspaceError
-from evalcore.formats import by_id, detect
+from evalcore.formats import by_id
 from evalcore.formats.base import Detection, Kind
 from evalcore.workspace.discovery import Found, Stamp, inside, stamp_of
-from evalcore.workspace.entries import Entry, Examined, Title, examine, title_of, unreadable
+from evalcore.workspace.entries import (
+    Entry,
+    Examined,
+    Title,
+    examine,
+    recognised,
+    title_of,
+    unreadable,
+)
 from evalcore.workspace.folder import Folder, OpenFile
 from evalcore.workspace.nearby import Look, Nearby, Seen
 
@@ -149,7 +157,7 @@ class Workspace(Folder):
 
             drawn = sketch(data)
             if drawn is not None:
-                detection = detect(drawn.value, self.seen_as(path))
+                detection = recognised(drawn.value, self.seen_as(path))
                 title = title_of(drawn.value, detection, path, max(drawn.lengths.values()))
                 return detection, title, None
         seen = examine(data, path, self.seen_as(path), near)

@@ -2,7 +2,7 @@
 
 Nothing outside the root is ever seen: links are followed only to files inside it. Hidden files and
 folders, ``.uipath`` (it may hold tokens), packages of others, virtual environments and build output
-are never seen either; of all hidden folders only ``<app>/.adk/eval_history`` is.
+are never seen either; of all hidden folders only ``<app>/.adk/eval_history`` is, for its results.
 """
 
 from __future__ import annotations

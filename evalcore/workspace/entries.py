@@ -13,6 +13,7 @@ from evalcore.formats import by_id, check_document, detect
 from evalcore.formats.base import Detection, Kind
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import JsonValue
+from evalcore.workspace.discovery import HISTORY
 
 if TYPE_CHECKING:
     from evalcore.formats.base import Surroundings
@@ -74,13 +75,23 @@ class Title:
     recorded_at: datetime | None = None
 
 
+def recognised(value: JsonValue, seen_as: PurePath) -> Detection | None:
+    """Return what a file is, None for what no format knows.
+
+    In ADK's folder of results anything else is no eval file: ADK itself reads only results there.
+    """
+    found = detect(value, seen_as)
+    in_history = seen_as.parts[-3:-1] == HISTORY
+    return None if found and in_history and found.kind is not Kind.RESULT else found
+
+
 def examine(data: bytes, path: str, seen_as: PurePath, near: Surroundings) -> Examined:
     """Parse, recognise and check one file; problems are placed at ``path``.
 
     ``seen_as`` is the path by whose names formats recognise it. Raises DocumentError.
     """
     document = JsonDocument.parse(data)
-    detection = detect(document.value, seen_as)
+    detection = recognised(document.value, seen_as)
     found = check_document(document, detection, seen_as, near)
     return Examined(document, detection, tuple(problem.at(path=path) for problem in found))
 
@@ -127,9 +138,13 @@ def unreadable(error: Exception, path: str) -> Problem:
         hint = "Give yourself read permission, or ask the file's owner."
         message = "You are not allowed to read this."
         return Problem("error", "file.no_permission", message, hint, path=path)
+    if isinstance(error, IsADirectoryError):
+        hint = "Name a file in it."
+        return Problem("error", "file.unreadable", "This is a folder, not a file.", hint, path=path)
     if isinstance(error, OSError):
         message = f"This cannot be read: {error.strerror or error}."
-        return Problem("error", "file.unreadable", message, path=path)
+        hint = "Check the file and the disk that it is on, and try again."
+        return Problem("error", "file.unreadable", message, hint, path=path)
     message = f"Evaldesk met a fault of its own in this file: {type(error).__name__}: {error}"
     hint = "The file is left alone. Please report this, with the file if you can."
     return Problem("error", "file.unexpected", message, hint, path=path)

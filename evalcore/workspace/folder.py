@@ -16,7 +16,7 @@ from evalcore.formats.marks import holds_our_keys, is_named_like_ours
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import MISSING, JsonValue, Missing
 from evalcore.workspace.discovery import Found, Stamp, inside, stamp_of, walk
-from evalcore.workspace.entries import Examined, examine
+from evalcore.workspace.entries import Examined, examine, recognised
 from evalcore.workspace.nearby import Look, Nearby
 
 HEAD = 4096
@@ -51,17 +51,22 @@ class Folder:
         self._values: OrderedDict[str, tuple[Stamp, JsonValue | Missing]] = OrderedDict()
 
     def found(self, under: str = "") -> list[Found]:
-        """Return the files below a folder that may be eval files, sorted by path; reads none."""
+        """Return the files below a folder that may be eval files, sorted by path; reads none.
+
+        Folders that cannot be listed are among them if ``under`` or their names are ours.
+        """
         patterns = [name for f in _formats() for name in f.file_names]
 
         def wanted(name: str) -> bool:
-            return name.endswith(".json") or any(fnmatchcase(name, p) for p in patterns)
+            low = name.lower()
+            return low.endswith(".json") or any(fnmatchcase(low, p.lower()) for p in patterns)
+
+        def matters(found: Found) -> bool:
+            asked_for = found.path == (under or ".")
+            return not found.is_folder or asked_for or is_named_like_ours(PurePath(found.path, "x"))
 
         met = walk(self.root, "" if under == "." else under, wanted)
-        return sorted(
-            (f for f in met if not f.is_folder or is_named_like_ours(PurePath(f.path, "x"))),
-            key=lambda f: f.path,
-        )
+        return sorted(filter(matters, met), key=lambda f: f.path)
 
     def read(self, path: str) -> bytes:
         """Return the content of an ordinary file; raises WorkspaceError or OSError."""
@@ -78,7 +83,7 @@ class Folder:
     def opened(self, path: str, data: bytes, stamp: Stamp | None = None) -> OpenFile:
         """Return a file whose content is known already, because it was just read or written."""
         document = JsonDocument.parse(data)
-        detection = formats.detect(document.value, self.seen_as(path))
+        detection = recognised(document.value, self.seen_as(path))
         known = formats.by_id(detection.format_id) if detection else None
         return OpenFile(path, document, files.revision_of(data), detection, known, stamp)
 

@@ -15,7 +15,7 @@ from evalcore.views.values import read
 from pages._author import dialogs, objects, where
 from pages._author.turns import turns
 from pages._author.typed import shown, typed_error
-from pages._ui import bind, safe, state
+from pages._ui import bind, keys, safe, state
 from pages._ui.problems import problem_list
 
 MODES = {"form": "Form", "text": "Text"}
@@ -48,8 +48,8 @@ def _head(sheet: Sheet, name: str, found: Sequence[str]) -> None:
             state.kept("case.mode", "form"),
             lambda mode: state.keep("case.mode", mode),
         )
-        _step(sheet, found, at - 1, "Prev", "arrow_upward", "Alt+ArrowUp")
-        _step(sheet, found, at + 1, "Next", "arrow_downward", "Alt+ArrowDown")
+        _step(sheet, found, at - 1, "Prev", "arrow_upward", keys.PREVIOUS)
+        _step(sheet, found, at + 1, "Next", "arrow_downward", keys.NEXT)
         _menu(sheet, name)
 
 
@@ -117,15 +117,14 @@ def _flat_form(sheet: Sheet, name: str, problems: Sequence[Problem]) -> None:
     """Draw a case that is its own single turn: both forms as one."""
     names = {f.name for f in sheet.lens.case_fields}
     whole = object_view(sheet, (name,), problems, hidden=(sheet.lens.label_field,))
-    objects.rest(whole)
-    objects.fields(sheet, whole.group("main", "expected"))
     views = [whole]
     for turn in sheet.turns(name):
-        view = object_view(sheet, (name, turn), whole.rest, hidden=tuple(names))
+        views.append(object_view(sheet, (name, turn), views[-1].rest, hidden=tuple(names)))
+    objects.rest(views[-1])
+    for view in views:
         objects.fields(sheet, view.group("main", "expected"))
+    for view in (*views[1:], whole):
         objects.folded_groups(sheet, view)
-        views.append(view)
-    objects.folded_groups(sheet, whole)
     objects.add_menu(sheet, *views)
 
 
@@ -136,6 +135,7 @@ def _below(pointer: str, ancestor: str) -> bool:
 def _text(sheet: Sheet, name: str) -> None:
     slot = raw_slot(sheet, (name,))
     st.caption("The case as it stands in the file. What you write must be complete JSON.")
+    typed_error(slot)
     with st.container(key="raw-text"):
         bind.area(
             slot.key,
@@ -146,4 +146,3 @@ def _text(sheet: Sheet, name: str) -> None:
             disabled=sheet.lens.read_only,
             height=560,
         )
-    typed_error(slot)

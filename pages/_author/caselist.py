@@ -15,7 +15,8 @@ from pages._ui import bind, safe, state
 from pages._ui.pager import pager
 from pages._ui.rows import Column, Piece, Row, cell, link, rows
 
-HEIGHT = 500
+HEIGHT = "max(26rem, 100vh - 22rem)"
+"""What is left of the window below the head of the page and the list's own tools."""
 
 
 def found_cases(sheet: Sheet) -> list[str]:
@@ -108,6 +109,10 @@ def _rows(sheet: Sheet, current: str | None, found: Sequence[str], ticked: list[
         )
         for name in names
     ]
+
+    def ticked_now(chosen: list[str]) -> None:
+        state.keep(_ticks(sheet), [*(n for n in ticked if n not in names), *chosen])
+
     rows(
         f"cases {sheet.draft.path}",
         "Cases",
@@ -116,9 +121,7 @@ def _rows(sheet: Sheet, current: str | None, found: Sequence[str], ticked: list[
         on_open=lambda name: where.open_case(
             sheet, name, found.index(name) if name in found else None
         ),
-        on_tick=lambda chosen: state.keep(
-            _ticks(sheet), [*(n for n in ticked if n not in names), *chosen]
-        ),
+        on_tick=None if sheet.lens.read_only else ticked_now,
         ticked=ticked,
         current=current or "",
         height=HEIGHT,

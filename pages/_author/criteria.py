@@ -41,13 +41,10 @@ def _check(slot: Slot, handle: str, name: str, off: bool) -> None:
             help="Use what the check itself is set to expect, with nothing special for this case.",
             disabled=off,
         )
-        bind.button(
+        bind.delete_button(
             inner.inner("remove"),
-            "",
+            f"Do not run {name} on this case",
             lambda: slot.update(lambda old: parts.without_member(old, slot.name_of(handle))),
-            icon="delete",
-            kind="tertiary",
-            help="Do not run this check on this case",
             disabled=off,
         )
     if isinstance(value, dict):

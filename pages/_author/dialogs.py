@@ -48,12 +48,13 @@ def rename(sheet: Sheet, case: str) -> None:
     key = f"rename {case}"
     if key not in st.session_state:
         st.session_state[key] = printable(sheet.title(case))
-    st.text_input("Name", key=key, help="Results refer to the case by it.")
-    with st.container(horizontal=True, horizontal_alignment="right"):
-        wanted = st.button("Rename", type="primary", key="rename.do")
+    with st.form("rename", border=False):
+        name = st.text_input("Name", key=key, help="Results refer to the case by it.")
+        with st.container(horizontal=True, horizontal_alignment="right"):
+            wanted = st.form_submit_button("Rename", type="primary", key="rename.do")
     if wanted:
         try:
-            caseops.rename_case(sheet, case, st.session_state[key])
+            caseops.rename_case(sheet, case, name)
         except EvaldeskError as error:
             safe.report(error)
             return

@@ -15,6 +15,9 @@ SIGNS = {"same": " ", "added": "+", "removed": "−", "gap": "…"}
 
 def diff_table(diff: Diff) -> None:
     """Draw the changed lines with their numbers, a sign and a colour each."""
+    if not diff.hunks:
+        st.caption("The file stays as it is.")
+        return
     st.caption(
         safe.label(
             f"{plural(diff.added, 'line')} added, {plural(diff.removed, 'line')} removed. "

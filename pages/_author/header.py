@@ -8,7 +8,7 @@ from evalcore.drafts import is_stale
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import plural
 from pages._author import dialogs, where
-from pages._ui import bind, safe, state
+from pages._ui import bind, keys, safe, state
 from pages._ui.desk import Desk
 
 
@@ -60,7 +60,7 @@ def header(desk: Desk, sheet: Sheet) -> None:
             icon="save",
             kind="primary",
             disabled=not draft.is_dirty,
-            shortcut="Ctrl+Enter",
+            shortcut=keys.SAVE,
         )
     _banners(desk, sheet)
 
@@ -73,7 +73,7 @@ def edit_count(sheet: Sheet) -> int:
 def _title(sheet: Sheet) -> safe.Markup:
     base = sheet.draft.base
     shown = sheet.lens.read_header(sheet.tree)
-    name = shown.name or shown.id or base.path.rsplit("/", 1)[-1]
+    name = shown.name or shown.id or base.path.rsplit("/", 1)[-1].split(".", 1)[0]
     label = base.format.label if base.format else ""
     reason = f"Recognised because {base.detection.reason}." if base.detection else ""
     return safe.join(

@@ -46,12 +46,17 @@ def members(
             st.markdown(safe.small(label), help=safe.label(help) or None, width="content")
             if not rows:
                 st.caption("none", width="content")
-    for handle, name in rows:
-        _row(slot, handle, name, off, depth)
-    if not off:
-        bind.button(
-            slot.inner("add"), f"Add {noun}", lambda: _add(slot, noun), icon="add", kind="tertiary"
-        )
+    with st.container(gap="xsmall"):
+        for handle, name in rows:
+            _row(slot, handle, name, off, depth)
+        if not off:
+            bind.button(
+                slot.inner("add"),
+                f"Add {noun}",
+                lambda: _add(slot, noun),
+                icon="add",
+                kind="tertiary",
+            )
 
 
 def _add(slot: Slot, noun: str) -> None:
@@ -87,13 +92,10 @@ def _row(slot: Slot, handle: str, name: str, off: bool, depth: int) -> None:
         else:
             value_editor(inner, value, off)
     with columns[3]:
-        bind.button(
+        bind.delete_button(
             inner.inner("delete"),
-            "",
+            f"Delete {name}",
             lambda: slot.update(lambda old: parts.without_member(old, slot.name_of(handle))),
-            icon="delete",
-            kind="tertiary",
-            help="Delete this row",
             disabled=off,
         )
     if unfolded:

@@ -35,7 +35,12 @@ def folded_groups(sheet: Sheet, view: ObjectView, skip: Sequence[Group] = OPEN) 
 def _folded(sheet: Sheet, key: str, title: str, shown: Sequence[FieldView]) -> None:
     wrong = any(f.problems or f.key in sheet.pending for f in shown)
     matters = any(f.field.group == "checks" and f.value for f in shown)
-    bind.seed(key, bool(state.kept(key, wrong or matters)))
+    is_open = bool(state.kept(key, wrong or matters))
+    if is_open:
+        # What made it open may be mended in it: it must not fold under the hand that mends.
+        state.keep(key, True)
+    # Always set: for Streamlit, a section whose title or icon changed is another section.
+    st.session_state[key] = is_open
     names = ", ".join(f.field.label.lower() for f in shown if f.field.label != title)
     section = st.expander(
         safe.label(f"{title}: {names}" if names else title, 90),
@@ -67,6 +72,7 @@ def add_menu(sheet: Sheet, *views: ObjectView) -> None:
         view, field = offered[name]
         sheet.put(view.place, field.name, field.blank, name)
         state.keep(key_of(sheet, view.place, "group", field.group), True)
+        bind.flash(f"Added “{field.label}” to the form.")
 
     bind.menu(
         key_of(sheet, views[0].place, "add field"),

@@ -11,7 +11,7 @@ from evalcore.views.words import plural
 from pages._author import conflict, where
 from pages._author.conflict import TOUCH
 from pages._author.diff import diff_table
-from pages._ui import bind, safe, state
+from pages._ui import bind, keys, safe, state
 from pages._ui.desk import Desk
 
 SHOWN = 100
@@ -31,7 +31,7 @@ def review(desk: Desk, sheet: Sheet) -> None:
                 lambda: save(desk, sheet),
                 icon="save",
                 kind="primary",
-                shortcut="Ctrl+Enter",
+                shortcut=keys.SAVE,
             )
     if not draft.is_dirty:
         st.success("Everything is saved.", icon=":material/check_circle:")

@@ -21,15 +21,15 @@ SET_COLUMNS = (
     Column("Set"),
     Column("Format", "150px"),
     Column("Cases", "70px", "right"),
-    Column("Checks", "70px", "right"),
+    Column("Checks", "70px", "right", from_width=900),
     Column("Problems", "190px"),
     Column("Last run", "110px"),
-    Column("Edited", "110px"),
+    Column("Edited", "110px", from_width=900),
 )
 RESULT_COLUMNS = (
     Column("Result file"),
     Column("Format", "150px"),
-    Column("Of set", "260px"),
+    Column("Of set", "260px", from_width=900),
     Column("Case results", "110px", "right"),
     Column("Recorded", "120px"),
 )

@@ -180,12 +180,6 @@ def _run(card: ReportCard, run: Run, file: RunFile, joiner: Joiner | None) -> Ma
         box("strong clip", name, title=name),
         box("small soft clip", f"{system} · {where}", title=where),
         box("row small", look.chip(card.status), span("soft", says)),
-        box("small", f"{when(run.created_at)}{_age(run)}"),
+        box("small", when(run.created_at, datetime.now(UTC))),
         box("small soft", " · ".join(filter(None, took)) or "time and tokens not recorded"),
     )
-
-
-def _age(run: Run) -> str:
-    if run.created_at is None:
-        return ""
-    return " (" + when(run.created_at, datetime.now(UTC)).split(", ", 2)[-1] + ")"

@@ -20,6 +20,7 @@ from pages._ui import bind, safe, state
 from pages._ui.pager import pager
 from pages._ui.rows import Cell, Column, Piece, Row, cell, link, rows
 
+SCORE_WIDTH = "clamp(60px, 8.2vw, 104px)"
 COLUMNS = 2
 """Checks that have a column of their own: those with most trouble."""
 ANY = "Any check"
@@ -95,7 +96,7 @@ def draw(
         [
             Column("Case"),
             Column("Verdict", "clamp(84px, 9.3vw, 118px)"),
-            *(Column(short(m.label, 24), "clamp(60px, 8.2vw, 104px)") for m in metrics),
+            *(Column(short(m.label, 24), SCORE_WIDTH, from_width=400) for m in metrics),
         ],
         [
             Row(name, f"{row.title}, {verdicts.said(row.verdict)}", _cells(row, metrics),
@@ -104,7 +105,7 @@ def draw(
         ],
         on_open=address.choose,
         current=address.of(current) if current else "",
-        height=640,
+        height="640px",
     )  # fmt: skip
     pager("results.page", page)
     left_out = len([s for s in summaries if not s.metric.informational]) - len(metrics)

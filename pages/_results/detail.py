@@ -14,7 +14,7 @@ from evalcore.views.run_files import RunFile
 from pages._results import address, conversation, look, raw, scores
 from pages._results.cache import Counted
 from pages._results.look import box, span
-from pages._ui import bind, state
+from pages._ui import bind, keys, state
 
 LEFT_OUT = "not in the list: the filter leaves it out"
 
@@ -57,8 +57,8 @@ def _header(row: CaseRow, found: Sequence[CaseRow], join: Join | None) -> None:
                     ),
                 )
             )
-        _step("results.previous", "Prev", before, "arrow_upward", "Alt+Up")
-        _step("results.next", "Next", after, "arrow_downward", "Alt+Down")
+        _step("results.previous", "Prev", before, "arrow_upward", keys.PREVIOUS)
+        _step("results.next", "Next", after, "arrow_downward", keys.NEXT)
         if join is not None:
             bind.button(
                 "results.author",

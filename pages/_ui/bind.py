@@ -243,6 +243,13 @@ def button(
     )
 
 
+def delete_button(
+    key: str, label: str, do: Callable[..., object], *, disabled: bool = False
+) -> None:
+    """Draw a button that shows a bin; its name is read aloud and shown on pointing at it."""
+    button(f"bin {key}", label, do, icon="delete", kind="tertiary", help=label, disabled=disabled)
+
+
 def menu(
     key: str,
     label: str,

@@ -13,10 +13,13 @@ def problem_markup(problem: Problem, *, place: bool = False) -> safe.Markup:
     """Return one problem; ``place`` also says the line."""
     where = f" Line {problem.line}." if place and problem.line else ""
     more = f" {problem.hint}{where}".rstrip()
+    message = (
+        problem.message if problem.message.endswith((".", "?", "!")) else f"{problem.message}."
+    )
     return safe.el(
         "div",
         safe.el("b", f"{GLYPHS[problem.severity]} {NOUNS[problem.severity].capitalize()}"),
-        problem.message,
+        f" {message}",
         safe.el("span", more, css="more"),
         css=f"ed-problem ed-{problem.severity}",
     )

@@ -31,6 +31,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (title) made.title = title
     return made
   }
+  const look = column => [column.align === "right" && "right", column.from_width && `from-${column.from_width}`].filter(Boolean).join(" ")
   const table = make("table")
   table.setAttribute("aria-label", data.label)
   const columns = make("colgroup")
@@ -38,6 +39,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   data.columns.forEach(column => {
     const made = make("col")
     if (column.width) made.style.width = column.width
+    made.className = look(column)
     columns.append(made)
   })
   const head = make("tr")
@@ -49,7 +51,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     th.append(...cell.childNodes)
     head.append(th)
   }
-  data.columns.forEach(column => head.append(make("th", column.align === "right" ? "right" : "", column.label)))
+  data.columns.forEach(column => head.append(make("th", look(column), column.label)))
   const body = make("tbody")
   data.rows.forEach((row, place) => {
     const line = make("tr", row.id === data.current ? "current" : "")
@@ -65,7 +67,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     }
     row.cells.forEach((cell, index) => {
       const column = data.columns[index]
-      const td = make("td", column.align === "right" ? "right" : "")
+      const td = make("td", look(column))
       const first = make(index === 0 && row.href ? "a" : "div", "line")
       if (index === 0 && row.href) {
         first.href = row.href
@@ -111,7 +113,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   top.append(head)
   table.append(columns, top, body)
   root.replaceChildren(table)
-  root.style.maxHeight = data.height ? `${data.height}px` : ""
+  root.style.maxHeight = data.height
   root.scrollTop = keep
   root.dataset.current = data.current ?? ""
   const current = body.querySelector("tr.current")

@@ -50,11 +50,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column; ``width`` is CSS (``90px``), "" shares what is left."""
+    """A column; ``width`` is CSS (``90px``), "" shares what is left.
+
+    It is left out of a list that is narrower than ``from_width`` pixels.
+    """
 
     label: str
     width: str = ""
     align: Literal["left", "right"] = "left"
+    from_width: Literal[0, 400, 900] = 0
 
 
 def cell(*texts: str | Piece, below: Sequence[str | Piece] = (), action: str = "") -> Cell:
@@ -78,13 +82,13 @@ def rows(
     on_tick: Callable[[list[str]], None] | None = None,
     ticked: Sequence[str] = (),
     current: str = "",
-    height: int | None = None,
+    height: str = "",
 ) -> None:
     """Draw rows.
 
     ``on_open`` gets a row's id, ``on_act`` a cell's action and the row's id, ``on_tick`` the ids of
     all ticked rows.
-    ``label`` is a fixed name for the list; ``height`` in pixels makes it scroll by itself.
+    ``label`` is a fixed name for the list; ``height`` in CSS makes it scroll by itself.
     """
     key = _allowed(key)
     data = {

@@ -22,7 +22,10 @@ from evalcore.views.values import printable
 
 LOG = logging.getLogger("evaldesk")
 _JOINER = "\u2060"
-_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|~<>$&^=\"'])")
+# Quotes and round brackets mean nothing once square ones are escaped, and screen readers would read
+# out their backslashes: Streamlit uses a label as it is written for the name of a field.
+_SPECIAL = re.compile(r"([\\`*_{}\[\]#+\-.!|~<>$&^=])")
+_NUMBERED = re.compile(r"^(\d+)\)")
 # Links, icons and emoji are found again in the finished text: an invisible joiner breaks them up.
 _FOUND_LATER = re.compile(r"(:)(?=\S)|(www)(?=\.)|(@)(?=\S)|(-)(?=[->])|(<)(?=-)", re.IGNORECASE)
 
@@ -42,7 +45,7 @@ def label(text: object, limit: int = 200) -> str:
     if len(line) > limit:
         line = line[: limit - 1] + "…"
     broken = _FOUND_LATER.sub(lambda m: m.group(0) + _JOINER, line)
-    return _SPECIAL.sub(r"\\\1", broken)
+    return _NUMBERED.sub(r"\1\\)", _SPECIAL.sub(r"\\\1", broken))
 
 
 def small(text: object) -> str:

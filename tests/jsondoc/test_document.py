@@ -199,3 +199,12 @@ def test_the_collector_is_as_before_after_a_pause(enabled):
         assert gc.isenabled() is enabled
     finally:
         gc.enable() if before else gc.disable()
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("a", "“a”"), ("x/y~", "“x/y~”"), ("", "“”"), ("k" * 50, f"“{'k' * 39}…”")]
+)
+def test_a_name_that_is_repeated_is_told(name, shown):
+    data = f'{{"o": {{"{name}": 1, "{name}": 2}}}}'.encode()
+    (problem,) = JsonDocument.parse(data).problems
+    assert problem.message.startswith(f"{shown} occurs more than once")

@@ -155,7 +155,7 @@ def test_a_taken_name_is_refused_and_kept_in_the_field(author):
         at.session_state["open case refunds.evalset.json"][:1],
     )
     at.run()
-    at.text_input(key=key_of(at, "text_input", "rename")).input("parcel").run()
+    at.text_input(key=key_of(at, "text_input", "rename")).input("parcel")
     at.button(key="rename.do").click().run()
     assert "already a case called" in words(at)
 
@@ -226,6 +226,7 @@ def test_an_old_shape_is_shown_and_not_edited(open_page, folder):
     assert "in an old shape" in words(at)
     assert all(a.disabled for a in at.text_area)
     assert at.button(key="author.modernise")
+    assert 'ed-title">old<' in words(at)
 
 
 def test_an_old_shape_is_saved_as_a_new_style_set(open_page, folder):
@@ -312,3 +313,23 @@ def test_git_sees_one_hunk(author, refunds_file, folder):
     area(author, "expected_output").input("Soon.").run()
     save(author)
     assert run("diff", "-U0").count("@@ -") == 1
+
+
+def test_a_section_stays_open_while_its_title_and_its_problems_change(author):
+    (turn_menu, _case_menu) = [m for m in author.get("menu_button") if m.key.endswith("|add field")]
+    turn_menu.click("Rubrics for this turn").run()
+    author.button(key=key_of(author, "button", "rubrics", "add")).click().run()
+    statement = area(author, "text")
+    assert statement.label == "Statement"
+    statement.input("The reply names a day.").run()
+    assert area(author, "text").value == "The reply names a day."
+
+
+def test_a_problem_of_a_case_without_turns_is_told_once(open_page, folder):
+    (folder / "evals" / "eval-sets").mkdir(parents=True)
+    case = {"id": "c1", "name": "calls", "inputs": {"a": "b"}, "expectedOutput": {}}
+    made = {"id": "s", "name": "Set", "batchSize": 10, "evaluatorRefs": [], "evaluations": [case]}
+    path = folder / "evals" / "eval-sets" / "evaluation-set-1.json"
+    path.write_text(json.dumps(made, indent=2))
+    at = open_page("author", set="evals/eval-sets/evaluation-set-1.json")
+    assert words(at).count("so its scores say nothing") == 1

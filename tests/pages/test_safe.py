@@ -160,6 +160,15 @@ def test_a_bare_address_is_broken_up_invisibly(text):
     assert safe.label(text).replace("\\", "").replace("\u2060", "") == text
 
 
+@pytest.mark.parametrize("text", ["Created (seconds since 1970)", "The check's own defaults"])
+def test_a_name_of_a_field_is_read_aloud_as_it_is(text):
+    assert safe.label(text) == text
+
+
+def test_a_number_with_a_bracket_begins_no_list():
+    assert safe.label("1) first") == "1\\) first"
+
+
 def test_a_label_is_one_line_of_bounded_length():
     assert safe.label("a\n\n# b") == "a \\# b"
     assert len(safe.label("x" * 500, 50)) == 50

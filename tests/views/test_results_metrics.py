@@ -122,6 +122,8 @@ def test_known_tokens_and_durations_are_added_up_and_unknown_ones_are_not_zero()
 def test_a_moment_is_told_in_utc_with_its_age():
     then = datetime(2026, 11, 30, 12, 5, tzinfo=UTC)
     assert when(then, then + timedelta(hours=3)) == "30 Nov 2026, 12:05 UTC, 3 h ago"
+    assert when(then, then + timedelta(days=90)) == "30 Nov 2026, 12:05 UTC"
+    assert when(then.replace(day=9)) == "9 Nov 2026, 12:05 UTC"
     assert when(None) == "time not recorded"
     assert when(then.replace(tzinfo=None)) == "30 Nov 2026, 12:05 UTC"
 

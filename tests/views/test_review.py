@@ -52,10 +52,19 @@ def test_a_move_is_said(sheet):
     assert [what for _, what, _ in said(sheet)] == ["moved"]
 
 
-def test_more_and_fewer_turns_are_counted(sheet):
+def test_turns_that_came_went_and_moved_are_said(sheet):
     b = sheet.names()[1]
     caseops.add_turn(sheet, b)
-    assert said(sheet)[0][2] == ("turns added: 1",)
+    assert said(sheet)[0][2] == ("turn 3 added",)
+    caseops.delete_turn(sheet, b, sheet.turns(b)[0])
+    assert said(sheet)[0][2] == ("turn 1 deleted", "turn 2 added")
+
+
+def test_a_turn_that_moved_down_is_compared_with_itself(sheet):
+    with_ids = [{**turn(text), "invocation_id": text} for text in ("one", "two")]
+    new = [{**turn("none"), "invocation_id": "none"}, {**with_ids[0], **turn("one!")}, with_ids[1]]
+    before, after = ({**case("b"), "conversation": turns} for turns in (with_ids, new))
+    assert changed_fields(sheet.lens, before, after) == ("turn 1 added", "turn 2: user says")
 
 
 def test_a_change_that_no_field_shows_is_still_said(sheet):

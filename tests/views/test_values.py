@@ -107,6 +107,12 @@ def test_nothing_typed_is_refused():
         read("  \n")
 
 
+def test_what_is_said_of_typed_text_does_not_speak_of_a_file():
+    with pytest.raises(FormatError) as refused:
+        read('["a"')
+    assert "file" not in refused.value.message + refused.value.hint
+
+
 def test_half_an_emoji_is_not_editable_as_text_but_survives_as_json():
     half = json.loads('"\\ud83d"')
     assert not is_printable(half)

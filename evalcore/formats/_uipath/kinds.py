@@ -293,7 +293,6 @@ _LEGACY_DETERMINISTIC = {
 }
 _LEGACY_LLM = LegacyKind("LLM judge", "output", _LEGACY_JUDGE, is_judged=True)
 _LEGACY_TRAJECTORY = LegacyKind("Trajectory judge", "trace", _LEGACY_JUDGE, is_judged=True)
-LEGACY_ANY = LegacyKind("Unknown", "output")
 
 
 def legacy_kind(category: JsonValue, type_: JsonValue) -> LegacyKind | None:

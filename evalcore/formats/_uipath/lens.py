@@ -10,13 +10,14 @@ from evalcore.errors import FormatError
 from evalcore.formats._uipath.ids import fold_guid, timestamp
 from evalcore.formats._uipath.recognise import CODED
 from evalcore.formats._uipath.refs import listed, ref_of, weight_of
-from evalcore.formats.evalset import EvalSetLens
+from evalcore.formats.evalset import EvalSetLens, id_for_copy
 from evalcore.formats.lenses import At, Editor, Field, Key, Spelling, exactly, key, spelling_of
 from evalcore.jsontree import MISSING, JsonValue, get, put
 from evalcore.model import EvalCase, EvalSet, EvaluatorRef, Invocation
 
 UPDATED_AT = At(key("updated_at", first="camel"))
 NAME = At(exactly("name"))
+ID = At(exactly("id"))
 
 
 def camel(snake: str) -> Key:
@@ -68,6 +69,7 @@ AGENT_MEMORY = Field(
     blank=False,
     help="Whether runs of this set use the agent's memory.",
 )
+FILE_NAME = At(camel("file_name"))
 AGENT_MEMORY_SETTINGS = Field(
     "agent_memory_settings",
     "Agent memory variants",
@@ -113,7 +115,7 @@ class UiPathEvalSets(EvalSetLens):
         refs = [(ref_of(entry), weight_of(entry)) for entry in entries]
         return EvalSet(
             format_id=self.format_id,
-            id=_text(At(exactly("id")).get(value)),
+            id=_text(ID.get(value)),
             name=_text(NAME.get(value)),
             description=_text(DESCRIPTION.lens.get(value)),
             evaluator_refs=tuple(EvaluatorRef(ref=r, weight=w) for r, w in refs if r is not None),
@@ -157,6 +159,15 @@ class UiPathEvalSets(EvalSetLens):
             raw = get(value, pointer)
             if raw is not MISSING and UPDATED_AT.get(raw) is not MISSING:
                 value = put(value, pointer + UPDATED_AT.where(raw), timestamp(now))
+        return value
+
+    def as_new_file(self, value: JsonValue, file_name: str, *, is_copy: bool) -> JsonValue:
+        """Return the set with the file's name where it repeats that, and a new id for a copy."""
+        style, old = self.style(value), ID.get(value)
+        if isinstance(value, dict) and FILE_NAME.get(value) is not MISSING:
+            value = FILE_NAME.put(value, file_name, style)
+        if is_copy and isinstance(old, str):
+            value = ID.put(value, id_for_copy(old, file_name), style)
         return value
 
     def _invocation(self, got: dict[str, Any], origin: str) -> Invocation:

@@ -22,6 +22,7 @@ API_WORKFLOW = "api_workflow"
 NO_VERSION = "no_version"
 VERBOSE = "verbose"
 
+LOWCODE_ENTRY = "/content/agent.json"
 _LISTS = (
     ("evaluatorRefs", "evaluator_refs"),
     ("evaluatorConfigs", "evaluator_configs"),
@@ -33,6 +34,7 @@ _LOWCODE_SET = ("fileName", "file_name", "createdAt", "created_at", "batchSize",
 _LEGACY_EVALUATOR = frozenset({"targetOutputKey", "prompt"})
 _LEGACY_FILE = frozenset({"fileName", "createdAt", "updatedAt", "model"})
 """What low-code evaluators have too, but so does many a record with a category and a type."""
+_NAMED = frozenset({"id", "name", "fileName"})
 _FOREIGN = ("eval_cases", "evalCases", "eval_set_id")
 
 Version = Literal["coded", "legacy", "unreadable"]
@@ -110,20 +112,30 @@ def _project(look: _Look) -> Detection | None:
     if "evaluatorConfigSchema" in fields and "evaluatorTypeId" in fields:
         return Detection(CODED, Kind.PROJECT, "sure", "it is the schema of a custom evaluator")
     entries = fields.get("entryPoints")
-    if isinstance(entries, list):
-        low = any(
-            isinstance(e, dict) and e.get("filePath") == "/content/agent.json" for e in entries
-        )
+    if isinstance(entries, list) and _are_entry_points(look, entries):
+        low = any(isinstance(e, dict) and e.get("filePath") == LOWCODE_ENTRY for e in entries)
         where = LOWCODE if low else CODED
         return Detection(where, Kind.PROJECT, "sure", "it has entryPoints")
     if name == "agent.json" and "settings" in fields and {"inputSchema", "messages"} & set(fields):
         return Detection(LOWCODE, Kind.PROJECT, "sure", "it describes a low-code agent")
     if name == "simulation.json" and {"components", "toolsToSimulate"} & set(fields):
         return Detection(CODED, Kind.PROJECT, "sure", "it says which tools to simulate")
-    if name.endswith(".uiproj") and "ProjectType" in fields:
+    if name.lower().endswith(".uiproj") and "ProjectType" in fields:
         where = LOWCODE if fields["ProjectType"] == "Agent" else CODED
         return Detection(where, Kind.PROJECT, "sure", "it is a UiPath project file")
     return None
+
+
+def _are_entry_points(look: _Look, entries: JsonArray) -> bool:
+    """Return whether a list of that name is UiPath's: bundlers call their inputs so too."""
+    schema = look.fields.get("$schema")
+    if look.path.name == "entry-points.json" or (isinstance(schema, str) and "uipath" in schema):
+        return True
+    ours = {"filePath", "uniqueId", "type"}
+    return any(
+        isinstance(e, dict) and (len(ours & e.keys()) > 1 or e.get("filePath") == LOWCODE_ENTRY)
+        for e in entries
+    )
 
 
 def _evaluator(look: _Look) -> Detection | None:
@@ -134,7 +146,8 @@ def _evaluator(look: _Look) -> Detection | None:
         if name in fields:
             return Detection(CODED, Kind.EVALUATOR, "sure", f"it has {name}")
     if "category" in fields and "type" in fields:
-        numbered = isinstance(fields["category"], (int, float))
+        numbered = all(isinstance(fields[name], (int, float)) for name in ("category", "type"))
+        numbered = numbered and bool(_NAMED & fields.keys())
         like = _LEGACY_EVALUATOR & fields.keys() or len(_LEGACY_FILE & fields.keys()) > 1
         if (numbered and like) or (look.folder == "evaluators" and look.project):
             return Detection(LOWCODE, Kind.EVALUATOR, "sure", "it has category and type")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from evalcore.errors import Problem
 from evalcore.formats._uipath.kinds import REPORT
-from evalcore.formats._uipath.result_rows import Item, items
+from evalcore.formats._uipath.result_rows import Item, Row, items
 from evalcore.formats.shapes import describe
 from evalcore.jsontree import JsonValue, join
 
@@ -22,15 +22,18 @@ def check_result(value: JsonValue) -> Iterator[Problem]:
     yield from _names(found)
     for item in found:
         yield from _impossible(item)
-        yield from _failed(item)
+    yield from _crashed(found)
+    yield from _failed(found)
     yield from _mixed(found)
 
 
 def _names(found: list[Item]) -> Iterator[Problem]:
     counts = Counter(item.name for item in found)
-    seen: set[str] = set()
+    told: set[str] = set()
+    once: set[str] = set()
     for item in found:
-        if counts[item.name] > 1 and item.name in seen:
+        if item.name in once and item.name not in told:
+            told.add(item.name)
             yield REPORT.problem(
                 "warning",
                 "duplicate_name",
@@ -39,7 +42,7 @@ def _names(found: list[Item]) -> Iterator[Problem]:
                 "they were one; here they are told apart by their order.",
                 "Give the cases of the eval set different names.",
             )
-        seen.add(item.name)
+        once.add(item.name)
 
 
 def _impossible(item: Item) -> Iterator[Problem]:
@@ -57,29 +60,47 @@ def _impossible(item: Item) -> Iterator[Problem]:
             )
 
 
-def _failed(item: Item) -> Iterator[Problem]:
-    crashed = [row for row in item.rows if row.is_crash]
-    if crashed:
-        finished = {row.evaluator for row in item.rows if not row.is_crash}
-        twice = any(row.evaluator in finished for row in crashed)
-        extra = " Evaluators that had finished are listed twice." if twice else ""
+def _crashed(found: list[Item]) -> Iterator[Problem]:
+    crashed = [item for item in found if any(row.is_crash for row in item.rows)]
+    if not crashed:
+        return
+    more, first = len(crashed) - 1, crashed[0]
+    failed = f"{len(crashed):,} cases failed, the first of them" if more else "One case failed:"
+    twice = any(map(_is_listed_twice, crashed))
+    extra = " Evaluators that had finished are listed twice." if twice else ""
+    yield REPORT.problem(
+        "warning",
+        "failure_counted_as_zero",
+        next(row.origin for row in first.rows if row.is_crash),
+        f"{failed} “{first.name}”. UiPath writes 0 for every evaluator and counts it in its "
+        f"averages.{extra}",
+        "Shown as errors here." if more else "It is shown as an error here.",
+    )
+
+
+def _is_listed_twice(item: Item) -> bool:
+    finished = {row.evaluator for row in item.rows if not row.is_crash}
+    return any(row.evaluator in finished for row in item.rows if row.is_crash)
+
+
+def _failed(found: list[Item]) -> Iterator[Problem]:
+    """Yield one problem for each evaluator that failed itself."""
+    failed: dict[str, list[tuple[Item, Row]]] = {}
+    for item in found:
+        for row in item.rows:
+            if row.is_error:
+                failed.setdefault(row.evaluator_name, []).append((item, row))
+    for evaluator, places in failed.items():
+        first, row = places[0]
+        names = {item.name for item, _ in places}
+        more = f" and {len(names) - 1:,} more" if len(names) > 1 else ""
         yield REPORT.problem(
             "warning",
-            "failure_counted_as_zero",
-            crashed[0].origin,
-            f"The case “{item.name}” failed. UiPath writes 0 for every evaluator and counts it in "
-            f"its averages.{extra}",
-            "It is shown as an error here.",
+            "error_counted_as_zero",
+            row.origin,
+            f"“{evaluator}” failed on “{first.name}”{more}; UiPath counts that as 0.",
+            "Shown as errors here." if more else "It is shown as an error here.",
         )
-    for row in item.rows:
-        if row.is_error:
-            yield REPORT.problem(
-                "warning",
-                "error_counted_as_zero",
-                row.origin,
-                f"“{row.evaluator_name}” failed on “{item.name}”; UiPath counts that as 0.",
-                "It is shown as an error here.",
-            )
 
 
 def _mixed(found: list[Item]) -> Iterator[Problem]:

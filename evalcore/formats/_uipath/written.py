@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from evalcore.errors import Problem, Severity
+from evalcore.jsontree import last_name
 
 _MEANINGS: dict[str, tuple[Severity, str, str, str]] = {
     "json.bom": (
@@ -17,7 +18,7 @@ _MEANINGS: dict[str, tuple[Severity, str, str, str]] = {
     "json.duplicate_key": (
         "warning",
         "duplicate_key",
-        "This name occurs more than once in the same object; UiPath reads only the last one.",
+        "“{name}” occurs more than once in the same object; UiPath reads only the last one.",
         "Delete or rename all but one of them.",
     ),
     "json.nan": (
@@ -55,6 +56,7 @@ def written_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
             yield problem
         else:
             severity, code, message, hint = meaning
+            message = message.format(name=last_name(problem.pointer))
             yield replace(
                 problem, severity=severity, code=f"uipath.{code}", message=message, hint=hint
             )

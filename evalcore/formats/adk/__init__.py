@@ -124,14 +124,14 @@ def _check_set(
         )
         return
     from evalcore.formats.adk.applied import Applied
-    from evalcore.formats.adk.own_traps import own_traps
+    from evalcore.formats.adk.own_traps import app_traps, own_traps
     from evalcore.formats.adk.schema import LATEST
     from evalcore.formats.adk.traps import located
 
     applied = Applied.beside(near)
     yield from check_set(value, LATEST, applied, REPORT)
-    for problem in own_traps(value, path, near, applied, REPORT):
-        yield located(problem, value)
+    yield from located(own_traps(value, path, near, applied, REPORT), value)
+    yield from app_traps(value, path, REPORT)
 
 
 FORMAT = AdkFormat()

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import PurePath
 from typing import Literal
 
 from evalcore.formats.adk.metrics import METRICS
 from evalcore.formats.base import Kind
-from evalcore.formats.marks import SET_KEYS
+from evalcore.formats.marks import SET_KEYS, is_named, is_named_like_ours
 from evalcore.formats.shapes import closest
 from evalcore.jsontree import JsonObject, JsonValue
 
@@ -133,7 +132,7 @@ def legacy_variant(value: JsonValue) -> str:
 
 
 def _eval_set(value: JsonValue, path: PurePath) -> Claim | None:
-    named = fnmatchcase(path.name, SET_FILE)
+    named = is_named(path, SET_FILE)
     if isinstance(value, list):
         return _legacy(value, path) or (_by_name() if named else None)
     if isinstance(value, dict) and ("eval_cases" in value or "evalCases" in value):
@@ -154,9 +153,10 @@ def _legacy(value: JsonValue, path: PurePath) -> Claim | None:
     rows = list(_objects(value))
     if variant == "legacy_sets":
         rows = [row for item in rows for row in _objects(item.get("data"))]
-    named = any(fnmatchcase(path.name, pattern) for pattern in (SET_FILE, TEST_FILE))
+    named = any(is_named(path, pattern) for pattern in (SET_FILE, TEST_FILE))
     certain = named or any(key in row for row in rows for key in LEGACY_ROW_KEYS)
-    if not certain and not (rows and all(map(_is_bare_query, rows))):
+    bare = rows and is_named_like_ours(path) and all(map(_is_bare_query, rows))
+    if not certain and not bare:
         return None
     return Claim(Kind.EVAL_SET, certain, "it is a list of queries, as old ADK wrote", variant)
 
@@ -186,8 +186,10 @@ def _config(value: JsonValue, path: PurePath) -> Claim | None:
     known = [*CONFIG_KEYS, "customMetrics", "userSimulatorConfig", "liveModelConfig"]
     if named and (not value or any(closest(key, known) for key in value)):
         return Claim(Kind.CRITERIA, "criteria" in value, f"it is called {path.name}")
-    numbers = isinstance(criteria, dict) and all(_is_criterion(c) for c in criteria.values())
-    if criteria and numbers:
+    if not isinstance(criteria, dict) or not criteria:
+        return None
+    meant = is_named_like_ours(path) or any(closest(name, list(METRICS)) for name in criteria)
+    if meant and all(map(_is_criterion, criteria.values())):
         return Claim(Kind.CRITERIA, False, "its criteria have thresholds")
     return None
 
@@ -205,7 +207,7 @@ def _result(value: JsonValue, path: PurePath) -> Claim | None:
     if isinstance(value, str) and any(f'"{key}"' in value for key in keys):
         reason = "it is a text that holds a result, as ADK before 1.22 wrote"
         return Claim(Kind.RESULT, True, reason, "double_encoded")
-    if fnmatchcase(path.name, RESULT_FILE):
+    if is_named(path, RESULT_FILE):
         return Claim(Kind.RESULT, False, f"its name ends in {RESULT_FILE[1:]}", "odd")
     return None
 

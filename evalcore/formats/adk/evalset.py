@@ -19,7 +19,7 @@ from evalcore.formats.adk.content import (
     rubrics_at,
 )
 from evalcore.formats.adk.fields import both
-from evalcore.formats.evalset import EvalSetLens
+from evalcore.formats.evalset import EvalSetLens, stem_of
 from evalcore.formats.lenses import At, Editor, Field, exactly, key, style_of
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, get
 from evalcore.model import EvalCase, EvalSet, Invocation, Rubric, Scenario, Session, ToolCall
@@ -250,6 +250,16 @@ class AdkEvalSets(EvalSetLens):
         ordered = isinstance(first, dict) and next(iter(first), "") == "role"
         parts: JsonObject = {"parts": [{"text": ""}]}
         return {name: {"role": "user", **parts} if ordered else {**parts, "role": "user"}}
+
+    def as_new_file(self, value: JsonValue, file_name: str, *, is_copy: bool) -> JsonValue:
+        """Return the set with the file's name as its id, if it is a copy.
+
+        ADK's results go by the id, and its web UI by the file's name.
+        """
+        lens = self.field("set", "id").lens
+        if not is_copy or not isinstance(lens.get(value), str):
+            return value
+        return lens.put(value, stem_of(file_name), "snake")
 
     def blank_set(self, set_id: str, name: str, now: datetime) -> JsonValue:
         """Return a set with its id and name and no cases."""

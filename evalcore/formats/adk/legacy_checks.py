@@ -42,6 +42,7 @@ _SET = Object(
     "The case",
     [needs("name", Text()), needs("data", Listing(_ROW)), may("initial_session", _SESSION)],
 )
+MODERNISE = "Open it in the browser (evaldesk serve) and choose “Save as a new-style set”."
 SHAPES = {"legacy_sets": Listing(_SET), "legacy_rows": Listing(_ROW)}
 
 
@@ -54,7 +55,7 @@ def check_legacy(
         "legacy_shape",
         "",
         "This eval set is in an old shape. It can be read here, but not edited.",
-        "Save it as a new-style set to edit it.",
+        MODERNISE,
     )
     if variant == "legacy_rows":
         yield from _only_pytest(value, path, report)
@@ -69,9 +70,9 @@ def _only_pytest(value: JsonValue, path: PurePath, report: Report) -> Iterator[P
         "warning" if is_test else "error",
         "legacy_rows",
         "",
-        f"“adk eval” stops at this list of {len(rows)} queries with “KeyError: 'data'”. Only the "
-        "pytest class AgentEvaluator still reads it.",
-        "Save it as a new-style set.",
+        "“adk eval” stops at a plain list of queries with “KeyError: 'data'”. Only the pytest "
+        "class AgentEvaluator still reads it.",
+        MODERNISE,
     )
     first = rows[0] if rows else None
     for name in LEGACY_ROW_KEYS[:2]:

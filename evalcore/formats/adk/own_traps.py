@@ -32,7 +32,6 @@ def own_traps(
     for case in cases_of(value):
         yield from _case_id_traps(case, report)
         yield from _persona_traps(case, report)
-        yield from _app_traps(case, path, report)
         for pointer, turn in case.turns:
             yield from _turn_traps(turn, pointer, applied, report)
 
@@ -118,19 +117,24 @@ def _persona_traps(case: Case, report: Report) -> Iterator[Problem]:
         )
 
 
-def _app_traps(case: Case, path: PurePath, report: Report) -> Iterator[Problem]:
-    """Yield a problem if no folder above an eval set is called like the app, "-" being "_"."""
-    app = member(member(case.raw, SESSION), APP_NAME)
-    folders = [part.replace("-", "_") for part in path.parts[:-1]]
-    if not isinstance(app, str) or not folders or not fnmatchcase(path.name, SET_FILE):
+def app_traps(value: JsonValue, path: PurePath, report: Report) -> Iterator[Problem]:
+    """Yield a problem for each app that no folder above the set is called after, "-" being "_"."""
+    folders = {part.replace("-", "_") for part in path.parts[:-1]}
+    if not folders or not fnmatchcase(path.name, SET_FILE):
         return
-    if app.replace("-", "_") not in folders:
+    of_app: dict[str, list[Case]] = {}
+    for case in cases_of(value):
+        app = member(member(case.raw, SESSION), APP_NAME)
+        if isinstance(app, str) and app.replace("-", "_") not in folders:
+            of_app.setdefault(app, []).append(case)
+    for app, cases in of_app.items():
+        count = "1 case names" if len(cases) == 1 else f"{len(cases):,} cases name"
         yield report.problem(
             "info",
             "app_is_no_folder",
-            place(case.raw, case.pointer, SESSION, APP_NAME),
-            f"No folder above this file is called “{app}”. Results hold the session only if this "
-            "is the name of the agent's folder.",
+            place(cases[0].raw, cases[0].pointer, SESSION, APP_NAME),
+            f"{count} the app “{app}”, but no folder above this file is called so. Results hold "
+            "the session only if this is the name of the agent's folder.",
         )
 
 

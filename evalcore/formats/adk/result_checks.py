@@ -179,6 +179,8 @@ def case_traps(value: JsonValue, pointer: str, report: Report) -> Iterator[Probl
             "No case has a verdict: nothing was evaluated. That is not a pass.",
         )
     yield from _repeats(cases, place(value, pointer, CASE_RESULTS), report)
+    yield from _crashes(cases, report)
+    yield from _incomplete_passes(cases, report)
     for where, raw in cases:
         yield from _verdict_traps(raw, where, report)
 
@@ -218,34 +220,56 @@ def _repeats(
         )
 
 
-def _verdict_traps(case: JsonObject, pointer: str, report: Report) -> Iterator[Problem]:
-    case_id = member(case, EVAL_ID)
-    status, where = status_of(member(case, FINAL_STATUS)), place(case, pointer, FINAL_STATUS)
-    if is_crashed(case):
+def _crashes(cases: Sequence[tuple[str, JsonObject]], report: Report) -> Iterator[Problem]:
+    crashed = [(where, case) for where, case in cases if is_crashed(case)]
+    if crashed:
+        where, first = crashed[0]
         yield report.problem(
             "warning",
             "crashed_case",
-            where,
-            f"Case “{case_id}” is recorded as failed without any metric result: the run crashed. "
-            "The reason is only in the log.",
+            place(first, where, FINAL_STATUS),
+            f"{_cases(member(first, EVAL_ID), len(crashed))} recorded as failed without any "
+            "metric result: the run crashed. The reason is only in the log.",
         )
-        return
-    missing = unevaluated(case)
-    if status == "passed" and missing:
+
+
+def _incomplete_passes(
+    cases: Sequence[tuple[str, JsonObject]], report: Report
+) -> Iterator[Problem]:
+    """Yield one problem for all passed cases that lack the same metrics."""
+    lacking: dict[tuple[str, ...], list[tuple[str, JsonObject]]] = {}
+    for where, case in cases:
+        missing = unevaluated(case)
+        if missing and status_of(member(case, FINAL_STATUS)) == "passed":
+            lacking.setdefault(tuple(missing), []).append((where, case))
+    for names, alike in lacking.items():
+        where, first = alike[0]
         yield report.problem(
             "warning",
             "incomplete_pass",
-            where,
-            f"Case “{case_id}” is recorded as passed, but {_count(missing)} not evaluated: "
-            f"{', '.join(missing)}.",
+            place(first, where, FINAL_STATUS),
+            f"{_cases(member(first, EVAL_ID), len(alike))} recorded as passed, but {_count(names)} "
+            f"not evaluated: {', '.join(names)}.",
         )
-    elif status in ("passed", "failed") and recounted(case) != status:
+
+
+def _cases(first: JsonValue | Missing, count: int) -> str:
+    """Return the start of a sentence about one case, or about it and others."""
+    return f"Case “{first}” " + ("is" if count == 1 else f"and {count - 1:,} more are")
+
+
+def _verdict_traps(case: JsonObject, pointer: str, report: Report) -> Iterator[Problem]:
+    if is_crashed(case):
+        return
+    status, where = status_of(member(case, FINAL_STATUS)), place(case, pointer, FINAL_STATUS)
+    passed_anyway = status == "passed" and unevaluated(case)
+    if status in ("passed", "failed") and not passed_anyway and recounted(case) != status:
         yield report.problem(
             "warning",
             "status_differs",
             where,
-            f"Case “{case_id}” is recorded as {status}, but its metric results make it "
-            f"{recounted(case).replace('_', ' ')}.",
+            f"Case “{member(case, EVAL_ID)}” is recorded as {status}, but its metric results make "
+            f"it {recounted(case).replace('_', ' ')}.",
         )
     yield from _failed_turns(case, pointer, status, report)
     yield from _unread_rubrics(case, pointer, report)

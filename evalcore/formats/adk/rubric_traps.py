@@ -157,8 +157,8 @@ def _unjudged(rubrics: Sequence[Placed], applied: Applied, report: Report) -> It
                 "info",
                 "rubric_not_judged",
                 pointer,
-                f"No criterion in test_config.json uses rubrics of the type {kind}, so "
-                f"{_named(raw)} is never judged.",
+                f"No criterion in test_config.json uses rubrics of the type {kind}: a rubric of "
+                "this type is never judged.",
             )
 
 

@@ -30,7 +30,7 @@ def check_set(
         yield strange
         return
     found = (*_refused(value, schema, report), *traps(value, applied, report))
-    yield from (located(problem, value) for problem in found)
+    yield from located(found, value)
 
 
 def not_an_eval_set(value: JsonValue, report: Report) -> Problem | None:

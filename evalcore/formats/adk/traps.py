@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from evalcore.errors import Problem
@@ -12,6 +12,7 @@ from evalcore.formats.adk.fields import both, member, objects, place
 from evalcore.formats.adk.rubric_traps import rubric_traps
 from evalcore.formats.adk.schema import CONVERSATION, SCENARIO
 from evalcore.formats.lenses import key
+from evalcore.formats.repeats import folded
 from evalcore.formats.shapes import Report
 from evalcore.jsontree import JsonObject, JsonValue, get, join, split
 
@@ -22,6 +23,10 @@ USER_ID = both("user_id")
 SESSION_ID = both("session_id")
 STATE = both("state")
 FINAL_STATE = both("final_session_state")
+_FROM_CRITERIA = frozenset(
+    {"reference_metric_on_scenario", "simulator_metric_on_turns", "no_calls_in_free_order"}
+)
+"""What the criteria make of cases alike: mended in the criteria, not case by case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +36,6 @@ class Case:
     pointer: str
     raw: JsonObject
     turns: Sequence[tuple[str, JsonObject]]
-
-    @property
-    def is_simulated(self) -> bool:
-        """Whether a simulated user speaks."""
-        return isinstance(member(self.raw, SCENARIO), dict)
 
 
 def cases_of(value: JsonValue) -> list[Case]:
@@ -165,8 +165,16 @@ def _session_traps(case: Case, report: Report) -> Iterator[Problem]:
         )
 
 
-def located(problem: Problem, value: JsonValue) -> Problem:
-    """Return a problem whose message starts with the case and the turn that it is about."""
+def located(problems: Iterable[Problem], value: JsonValue) -> Iterator[Problem]:
+    """Yield problems whose messages start with the case and the turn that they are about.
+
+    What is the same in several of them is one problem, at the first.
+    """
+    for problem in folded(problems, also=_FROM_CRITERIA):
+        yield _located(problem, value)
+
+
+def _located(problem: Problem, value: JsonValue) -> Problem:
     tokens = split(problem.pointer)
     if len(tokens) < 2 or tokens[0] not in EVAL_CASES.spellings:
         return problem

@@ -18,6 +18,7 @@ from evalcore.formats.adk.config_checks import check_config
 from evalcore.formats.adk.detect import legacy_variant
 from evalcore.formats.adk.fields import member, place
 from evalcore.formats.adk.json_facts import json_problems
+from evalcore.formats.adk.legacy_checks import MODERNISE
 from evalcore.formats.adk.set_checks import check_set
 from evalcore.formats.adk.traps import located
 from evalcore.formats.base import Detection, Kind, Surroundings
@@ -86,7 +87,7 @@ def _set(value: JsonValue, path: PurePath, near: Surroundings) -> Iterator[Probl
             "legacy_shape",
             "",
             "This eval set is in an old list shape of ADK, which Harnest does not read.",
-            "Save it as a new-style set.",
+            MODERNISE,
         )
         return
     applied = Applied.beside(near, match=BUSINESS)
@@ -101,5 +102,4 @@ def _set(value: JsonValue, path: PurePath, near: Surroundings) -> Iterator[Probl
             "equal, letter by letter.",
             f"Set the id to “{name}”, or rename the file to “{set_id}{SUFFIX}”.",
         )
-    for problem in set_lints(value, applied):
-        yield located(problem, value)
+    yield from located(set_lints(value, applied), value)

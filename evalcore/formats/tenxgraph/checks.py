@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from evalcore.jsondoc import JsonDocument
 
 _JSON_SEVERITY: Final[Mapping[str, Severity]] = {
-    "bom": "error",
     "duplicate_key": "warning",
     "nan": "warning",
     "infinity": "warning",
     "lone_surrogate": "warning",
     "big_integer": "info",
 }
-"""What Python's JSON reader, which 10xGraph uses, makes of each oddity: only a BOM is refused."""
+"""What Python's JSON reader, which 10xGraph uses, makes of each oddity; it refuses a BOM."""
 
 
 def problems_of(document: JsonDocument, detection: Detection) -> Iterator[Problem]:
@@ -37,10 +36,10 @@ def value_problems(value: JsonValue, kind: Kind) -> Iterator[Problem]:
         traps = list(set_checks.hidden_traps(value))
         explained = {p.pointer for p in traps if p.code == set_checks.WRONG_KEY}
         faults = schema.EVAL_SET.faults(value, "", schema.REPORT)
-        yield from _grouped(p for p in faults if p.pointer not in explained)
+        yield from (p for p in faults if p.pointer not in explained)
         yield from traps
     elif kind is Kind.CRITERIA:
-        yield from _grouped(schema.EVAL_CONFIG.faults(value, "", schema.REPORT))
+        yield from schema.EVAL_CONFIG.faults(value, "", schema.REPORT)
         yield from config_checks.hidden_traps(value)
     elif kind is Kind.RESULT:
         yield from schema.EVAL_REPORT.faults(value, "", schema.REPORT)
@@ -51,21 +50,12 @@ def value_problems(value: JsonValue, kind: Kind) -> Iterator[Problem]:
 
 
 def _as_10xgraph_sees(problem: Problem) -> Problem:
-    severity = _JSON_SEVERITY.get(problem.code.rpartition(".")[2])
+    code = problem.code.rpartition(".")[2]
+    if code == "bom":
+        message = f"{problem.message.rstrip('.')}. 10xGraph refuses the file because of it."
+        return replace(problem, severity="error", message=message)
+    severity = _JSON_SEVERITY.get(code)
     return replace(problem, severity=severity) if severity else problem
-
-
-def _grouped(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems, with the same unknown key in many places as one, at the first."""
-    unknown: dict[str, list[Problem]] = {}
-    for problem in problems:
-        if problem.severity == "info" and problem.code == "tenxgraph.unknown_key":
-            unknown.setdefault(problem.message, []).append(problem)
-        else:
-            yield problem
-    for same in unknown.values():
-        more = f" (So in {len(same)} places.)" if len(same) > 1 else ""
-        yield replace(same[0], message=same[0].message + more)
 
 
 def _project(value: JsonValue) -> Iterator[Problem]:

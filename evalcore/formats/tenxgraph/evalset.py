@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from evalcore.formats.evalset import EvalSetLens
+from evalcore.formats.evalset import EvalSetLens, id_for_copy
 from evalcore.formats.lenses import At, Editor, Field, exactly
 from evalcore.formats.tenxgraph.content import (
     MessageText,
@@ -249,6 +249,14 @@ class TenxGraphEvalSets(EvalSetLens):
             "expected_intermediate_responses": [],
             "expected_final_response": None,
         }
+
+    def as_new_file(self, value: JsonValue, file_name: str, *, is_copy: bool) -> JsonValue:
+        """Return the set with an id of its own, if it is a copy: reports go by it."""
+        lens = self.field("set", "id").lens
+        old = lens.get(value)
+        if not is_copy or not isinstance(old, str):
+            return value
+        return lens.put(value, id_for_copy(old, file_name), "snake")
 
     def blank_set(self, set_id: str, name: str, now: datetime) -> JsonValue:
         """Return a set with its id and name and no cases, as 10xGraph saves it."""

@@ -13,11 +13,12 @@ from pathlib import PurePath
 from typing import Final, Literal
 
 from evalcore.formats.base import Detection, Kind
-from evalcore.formats.marks import SET_KEYS, Owner, belongs_to_another
+from evalcore.formats.marks import SET_KEYS, Owner, belongs_to_another, is_named
 from evalcore.formats.tenxgraph.names import BY_KEY, OLD_NAMES
 from evalcore.jsontree import JsonObject, JsonValue
 
 FORMAT_ID: Final = "tenxgraph"
+CONFIG_FILES: Final = "*eval*config*.json"
 PROJECT_FILES: Final = ("10xgraph.json", "agentflow.json")
 
 _OURS_IN_A_TURN: Final = frozenset(
@@ -49,6 +50,19 @@ _ONLY_OURS: Final = frozenset(OLD_NAMES) - _ADK_CRITERIA
 _SETTINGS: Final = frozenset(
     {"judge_model", "num_samples", "keywords", "check_args", "enabled", "api_style"}
 )
+_PLAIN_WORDS: Final = frozenset(
+    {
+        "trajectory",
+        "trajectory_match",
+        "llm_judge",
+        "rubric_based",
+        "factual_accuracy",
+        "hallucination",
+        "safety",
+        "exact_match",
+    }
+)
+"""Names of criteria that anybody might give to theirs."""
 _CASES_LOOKED_AT: Final = 200
 
 Evidence = Literal["tenxgraph", "adk", "both", "none"]
@@ -58,7 +72,7 @@ def recognise(value: JsonValue, path: PurePath) -> Detection | None:
     """Return what a file is to 10xGraph, None if it is nothing to it."""
     if not isinstance(value, dict):
         return None
-    found = _report(value) or _config(value) or _eval_set(value)
+    found = _report(value) or _config(value, path) or _eval_set(value)
     own: tuple[Owner, ...] = (FORMAT_ID, "shared")
     if path.name in PROJECT_FILES and (found is None or found.confidence == "maybe"):
         confidence: Literal["sure", "maybe"] = "sure" if "agent" in value else "maybe"
@@ -88,20 +102,18 @@ def _report(value: JsonObject) -> Detection | None:
     return None
 
 
-def _config(value: JsonObject) -> Detection | None:
+def _config(value: JsonObject, path: PurePath) -> Detection | None:
     criteria = value.get("criteria")
-    ours = {"reporter", "max_concurrency", "mock_mode"} & value.keys()
+    ours = {"max_concurrency", "mock_mode"} & value.keys()
+    if isinstance(value.get("reporter"), dict):
+        ours.add("reporter")
     if not isinstance(criteria, dict):
         is_config = len(ours) > 1 and "eval_cases" not in value
         return _found(Kind.CRITERIA, "maybe", "it has a config's settings") if is_config else None
     name = next((n for n in criteria if n in BY_KEY), None)
     name = name or next((n for n in criteria if n in _ONLY_OURS), None)
     if name is not None:
-        foreign = {"custom_metrics", "customMetrics"} & value.keys()
-        shared = set() if name in BY_KEY else _ADK_CRITERIA & criteria.keys()
-        plain = criteria[name] is None or isinstance(criteria[name], dict)
-        sure = plain and not foreign and not shared and not SET_KEYS & value.keys()
-        return _found(Kind.CRITERIA, "sure" if sure else "maybe", f"its criteria have {name}")
+        return _criteria(value, criteria, name, bool(ours) or is_named(path, CONFIG_FILES))
     if ours:
         sure = not SET_KEYS & value.keys()
         return _found(
@@ -110,6 +122,34 @@ def _config(value: JsonObject) -> Detection | None:
     if any(isinstance(c, dict) and _SETTINGS & c.keys() for c in criteria.values()):
         return _found(Kind.CRITERIA, "maybe", "its criteria have 10xGraph's settings")
     return None
+
+
+def _criteria(value: JsonObject, criteria: JsonObject, name: str, marked: bool) -> Detection | None:
+    """Return what criteria are of which one has a name of 10xGraph's.
+
+    Some of these names are plain words, which other files use too: without another mark, criteria
+    of one such name are only possible, and none if what they hold is not as 10xGraph has it.
+    """
+    named = [n for n in criteria if n in BY_KEY or n in _ONLY_OURS]
+    if not marked and len(named) == 1 and name in _PLAIN_WORDS:
+        settings = criteria[name]
+        if not _is_criterion(settings):
+            return None
+        marked = isinstance(settings, dict) and bool(_SETTINGS & settings.keys())
+    else:
+        marked = True
+    foreign = {"custom_metrics", "customMetrics"} & value.keys()
+    shared = set() if name in BY_KEY else _ADK_CRITERIA & criteria.keys()
+    plain = criteria[name] is None or isinstance(criteria[name], dict)
+    sure = marked and plain and not foreign and not shared and not SET_KEYS & value.keys()
+    return _found(Kind.CRITERIA, "sure" if sure else "maybe", f"its criteria have {name}")
+
+
+def _is_criterion(settings: JsonValue) -> bool:
+    """Return whether a value may be what is set for a criterion, rightly or nearly so."""
+    if isinstance(settings, dict):
+        return not settings or "threshold" in settings or bool(_SETTINGS & settings.keys())
+    return settings is None or type(settings) in (int, float)
 
 
 def _eval_set(value: JsonObject) -> Detection | None:

@@ -13,6 +13,8 @@ from evalcore.formats._uipath.lens import (
     AGENT_MEMORY,
     AGENT_MEMORY_SETTINGS,
     DESCRIPTION,
+    FILE_NAME,
+    ID,
     INPUT,
     MODEL_SETTINGS,
     NAME,
@@ -27,7 +29,6 @@ from evalcore.formats.evalset import new_guid
 from evalcore.formats.lenses import At, Editor, Field, exactly
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, put
 
-ID = At(exactly("id"))
 EVAL_SET_ID = camel("eval_set_id")
 CREATED_AT = camel("created_at")
 UPDATED_AT = camel("updated_at")
@@ -59,7 +60,7 @@ SET_FIELDS = (
     Field(
         "file_name",
         "File name",
-        At(camel("file_name")),
+        FILE_NAME,
         group="more",
         help="Repeats the name of this file. UiPath needs it.",
     ),
@@ -250,6 +251,25 @@ class LowCodeEvalSets(UiPathEvalSets):
         for name in (CREATED_AT, UPDATED_AT):
             copy = At(name).put(copy, timestamp(now), style)
         return At(exactly("source")).put(copy, MISSING, style)
+
+    def as_new_file(self, value: JsonValue, file_name: str, *, is_copy: bool) -> JsonValue:
+        """Return the set with the file's name; a copy and its cases get new ids.
+
+        The cases belong to the copy then. A case that said it belongs to another set still does.
+        """
+        old = ID.get(value)
+        value = super().as_new_file(value, file_name, is_copy=is_copy)
+        new, owner = ID.get(value), At(EVAL_SET_ID)
+        for pointer in self.case_pointers(value) if is_copy else ():
+            raw = get(value, pointer)
+            if not isinstance(raw, dict):
+                continue
+            style = self.style_at(raw, value)
+            case = ID.put(raw, new_guid(), style) if isinstance(ID.get(raw), str) else raw
+            if isinstance(old, str) and owner.get(raw) == old:
+                case = owner.put(case, new, style)
+            value = put(value, pointer, case)
+        return value
 
     def blank_set(self, set_id: str, name: str, now: datetime) -> JsonValue:
         """Return a set with a new GUID; ``set_id`` becomes the name of its file."""

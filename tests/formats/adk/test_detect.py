@@ -65,7 +65,7 @@ def test_adk_is_sure_of_its_own_files(name, value, kind, variant):
         ("test_config.json", {}, Kind.CRITERIA),
         ("test_config.json", {"critera": {"response_match_score": 1}}, Kind.CRITERIA),
         ("x.evalset_result.json", {"a": 1}, Kind.RESULT),
-        ("x.json", [{"query": "Hi"}, {"query": "And?"}], Kind.EVAL_SET),
+        ("eval/x.json", [{"query": "Hi"}, {"query": "And?"}], Kind.EVAL_SET),
     ],
 )
 def test_a_name_or_an_empty_set_is_only_a_maybe(name, value, kind):

@@ -8,7 +8,7 @@ from evalcore import formats
 from evalcore.errors import FormatError
 from evalcore.formats.base import Detection, Kind
 from evalcore.jsontree import MISSING
-from tests.formats.adk.helpers import errors, found
+from tests.formats.adk.helpers import errors, found, problems
 
 ROW = {
     "query": "Roll a die",
@@ -114,3 +114,21 @@ def test_a_modernised_set_is_recognised_and_loads(variant, value):
 def test_members_that_the_converter_drops_are_told():
     value = [{"name": "n", "data": [{**ROW, "expected_tool_use": [], "mood": "calm"}]}]
     assert ("info", "adk.legacy_key_dropped", "/0/data/0/mood") in found(value)
+
+
+@pytest.mark.parametrize("path", ["agent/s.evalset.json", "evals/s.evalset.json"])
+@pytest.mark.parametrize("variant", ["legacy_sets", "legacy_rows"])
+def test_the_hint_of_an_old_shape_says_where_it_is_made_new(variant, path):
+    value = SETS if variant == "legacy_sets" else [ROW]
+    hints = {p.hint for p in problems(value, PurePath(path)) if "legacy" in p.code and p.hint}
+    assert hints == {
+        "Open it in the browser (evaldesk serve) and choose “Save as a new-style set”."
+    }
+
+
+@pytest.mark.parametrize("variant", ["legacy_sets", "legacy_rows"])
+def test_a_refused_edit_of_an_old_shape_names_the_button_to_use(variant):
+    value = SETS if variant == "legacy_sets" else [ROW]
+    with pytest.raises(FormatError) as refused:
+        lens(variant).delete_cases(value, [0])
+    assert "“Save as a new-style set”" in refused.value.hint

@@ -171,12 +171,6 @@ def test_an_unknown_key_is_dropped_on_save_and_a_near_miss_is_named(value, point
     assert (hint or "metadata") in found.hint
 
 
-def test_the_same_unknown_key_in_many_cases_is_one_problem():
-    value = eval_set(*(case(eval_id=str(n), owner="ana") for n in range(5)))
-    (found,) = [p for p in problems(value) if p.code == "tenxgraph.unknown_key"]
-    assert found.pointer == CASE + "/owner" and "in 5 places" in found.message
-
-
 def test_a_file_as_the_package_writes_it_has_only_its_known_traps():
     found = {code for severity, code, _ in codes(library_set()) if severity != "info"}
     assert found == {"placeholder_reply"}
