@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from evalcore.results import CaseResult, Run, Score, Verdict
 from evalcore.scoring import Flip, flips, label_of, whole_scores
@@ -68,6 +69,21 @@ class Totals:
         if lines == 1:
             told = "no case flips, 1 score does"
         return f"{self.passed_after:,} passed of {self.total:,}; {told}"
+
+
+def title_of(case: CaseResult) -> str:
+    """Return what people call a result: its id, or its name where the id is a bare GUID."""
+    if case.name and case.case_id and is_guid(case.case_id):
+        return label_of(case.model_copy(update={"case_id": None}))
+    return label_of(case)
+
+
+def is_guid(text: str) -> bool:
+    """Return whether a text is a bare GUID, which tells people nothing."""
+    try:
+        return len(text) == len(str(UUID(text)))
+    except ValueError:
+        return False
 
 
 def totals(outcome: Outcome) -> Totals:
@@ -139,7 +155,7 @@ def _line(outcome: Outcome, place: int, evaluator: str, turn: int | None) -> Lin
     label = shown.evaluator_name or evaluator if shown else "the case as a whole"
     return Line(
         place=place,
-        title=label_of(new),
+        title=title_of(new),
         evaluator=evaluator,
         label=label if turn is None else f"{label}, turn {turn + 1}",
         turn=turn,

@@ -14,6 +14,7 @@ from evalcore.scoring import Check, Project, sidecar_path
 from evalcore.scoring.sidecar import blank, with_check, without_check
 from evalcore.views.rescore_form import params_of
 from evalcore.workspace import Workspace
+from evalcore.workspace.discovery import inside
 
 _Change = Callable[[JsonValue], JsonValue]
 
@@ -25,7 +26,7 @@ def place_of(project: Project) -> str:
 
 def revision(workspace: Workspace, set_path: str, format_id: str) -> Revision | None:
     """Return which state of the file of a set there is, None for none."""
-    path = files.confine(workspace.root, sidecar_path(set_path, format_id))
+    path = inside(workspace.root, sidecar_path(set_path, format_id))[1]
     return files.current_revision(path)
 
 
@@ -46,7 +47,7 @@ def forget(workspace: Workspace, project: Project, name: str) -> None:
 
 
 def _write(workspace: Workspace, project: Project, change: _Change) -> None:
-    path = files.confine(workspace.root, place_of(project))
+    path = inside(workspace.root, place_of(project))[1]
     found = files.current_revision(path)
     if found is None:
         data = (json.dumps(change(blank()), indent=2, ensure_ascii=False) + "\n").encode()

@@ -8,10 +8,11 @@ import streamlit as st
 
 from evalcore.explain import Counterfactual, counterfactuals, votes_of
 from evalcore.results import CaseResult, Score
-from evalcore.scoring import label_of, whole_scores
+from evalcore.scoring import whole_scores
 from evalcore.views import numbers, verdicts
 from evalcore.views.rescore import MARK
 from evalcore.views.rescore_board import Outcome
+from evalcore.views.rescore_lines import is_guid, title_of
 from evalcore.views.turn_detail import SHOWN
 from evalcore.views.values import printable
 from pages._results import look
@@ -52,7 +53,7 @@ def _header(before: CaseResult, after: CaseResult, stored: CaseResult | None) ->
     ]
     if before.verdict is not after.verdict:
         steps += [span("small soft", "with your changes"), look.chip(after.verdict)]
-    look.draw(box("title", span("name", label_of(after)), *steps))
+    look.draw(box("title", span("name", title_of(after)), *steps))
 
 
 def _check(
@@ -71,7 +72,10 @@ def _check(
             box(
                 "head",
                 span("strong", label),
-                span("small soft", score.evaluator if score.evaluator != label else ""),
+                span(
+                    "small soft",
+                    "" if is_guid(score.evaluator) or score.evaluator == label else score.evaluator,
+                ),
                 *((look.chip(before.verdict), "→") if flipped and before else ()),
                 look.chip(score.verdict),
                 span("push", _number(score)),
@@ -174,7 +178,8 @@ def _what_if(bench: Bench, outcome: Outcome, place: int, score: Score) -> None:
                     help="Try it on all cases.",
                 )
             else:
-                look.draw(box("note", "💡 " + one.text))
+                with st.container(width="content"):
+                    look.draw(box("note", one.text.replace("`", "“", 1).replace("`", "”", 1)))
 
 
 def _counterfactuals(

@@ -23,6 +23,7 @@ from evalcore.views.rescore_form import (
     parse,
     rail_of,
 )
+from evalcore.views.rescore_lines import is_guid
 from evalcore.views.values import as_text
 from pages._results import look
 from pages._results import rescore_state as bench_state
@@ -112,7 +113,7 @@ def _help(check: Check) -> str:
 
 
 def _kind(check: Check, plan: Plan) -> str:
-    words = [check.ref if check.ref != check.label else ""]
+    words = ["" if check.ref == check.label or is_guid(check.ref) else check.ref]
     if check.is_judged:
         words.append("asks a judge")
     if any(trial.name == check.ref for trial in plan.trials):

@@ -35,7 +35,8 @@ def draw(bench: Bench, outcome: Outcome, flipped: list[Line]) -> int | None:
         "Lines",
         {"flips": f"Flips {len(flipped):,}", "all": f"All scores {len(every):,}"},
         wanted,
-        lambda value: state.keep(SHOWN, value),
+        # A widget that just went may still send what it showed, which nobody chose.
+        lambda value: state.keep(SHOWN, value) if value != wanted else None,
     )
     count = len(flipped) if wanted == "flips" else len(every)
     page = page_of(range(count), state.kept("rescore.page", 1), LINES_A_PAGE)
