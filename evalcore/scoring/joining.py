@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -11,6 +10,7 @@ from evalcore.evaluators.base import Sample, Turn
 from evalcore.jsontree import MISSING, same
 from evalcore.model import EvalCase, EvalSet, Invocation, MaybeJson
 from evalcore.results import CaseResult, InvocationResult, Run, Verdict
+from evalcore.scoring.matching import CaseMatcher
 from evalcore.scoring.systems import System
 
 Expectations = Literal["set", "recorded"]
@@ -70,29 +70,12 @@ def join(
 def match_cases(run: Run, cases: Sequence[EvalCase]) -> list[int | None]:
     """Return the place of each result's case, None where the set has none.
 
-    The id decides, in its own letter case first and then in any. A result without a known id goes
-    by name; where several cases share one, the k-th result of that name is the k-th such case.
+    Ids match in any letter case where none matches in its own; the rest as ``CaseMatcher`` says.
     """
-    exact: dict[str, int] = {}
-    folded: dict[str, int] = {}
-    named: dict[str, list[int]] = defaultdict(list)
-    for place, case in enumerate(cases):
-        if case.id is not None:
-            exact.setdefault(case.id, place)
-            folded.setdefault(case.id.casefold(), place)
-        if case.name:
-            named[case.name].append(place)
-    seen: dict[str, int] = defaultdict(int)
-    found: list[int | None] = []
-    for result in run.cases:
-        name = result.name or result.case_id or ""
-        nth = seen[name]
-        seen[name] += 1
-        place = exact.get(result.case_id or "", folded.get((result.case_id or "").casefold(), -1))
-        if place < 0 and named.get(name):
-            place = named[name][nth % len(named[name])]
-        found.append(place if place >= 0 else None)
-    return found
+    ids = [case.id for case in cases]
+    matcher = CaseMatcher(run, ids, lambda place: cases[place].name, key=str.casefold)
+    found = map(matcher.of, range(len(run.cases)))
+    return [None if match is None else match.place for match in found]
 
 
 def _joined(
