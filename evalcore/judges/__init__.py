@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from evalcore.judges.counting import CallCount, Tally, count_calls
+from evalcore.judges.counting import CallCount, Tally
 from evalcore.judges.port import (
     Failure,
     Judge,
@@ -38,7 +38,6 @@ __all__ = [
     "TokenUse",
     "Tool",
     "connect",
-    "count_calls",
     "read_settings",
 ]
 

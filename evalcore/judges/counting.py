@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 from evalcore.judges.port import JudgeReply
-
-if TYPE_CHECKING:
-    from evalcore.evaluators.base import Sample
-
-
-@runtime_checkable
-class Asks(Protocol):
-    """A check that asks a judge."""
-
-    name: str
-
-    def calls(self, sample: Sample) -> int:
-        """Return how many questions it would ask about a case."""
-        ...
-
 
 class CallCount(NamedTuple):
     """Questions that a run would ask, before any of them is answered from the cache."""
 
     total: int
     by_evaluator: Mapping[str, int]
-
-
-def count_calls(evaluators: Iterable[object], samples: Iterable[Sample]) -> CallCount:
-    """Return how many questions checks would ask about cases, without asking any.
-
-    Checks that ask no judge count for nothing. Two checks of one name are counted together.
-    """
-    cases = tuple(samples)
-    counts: dict[str, int] = {}
-    for evaluator in evaluators:
-        if isinstance(evaluator, Asks):
-            asked = sum(evaluator.calls(sample) for sample in cases)
-            counts[evaluator.name] = counts.get(evaluator.name, 0) + asked
-    return CallCount(sum(counts.values()), counts)
 
 
 @dataclass
