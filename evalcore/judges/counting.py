@@ -1,4 +1,4 @@
-"""How many questions a run would ask, and what those that were asked have cost."""
+"""How many questions a run asks, and what those that were asked have cost."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from evalcore.judges.port import JudgeReply
+
 
 class CallCount(NamedTuple):
     """Questions that a run would ask, before any of them is answered from the cache."""
