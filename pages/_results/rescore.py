@@ -107,7 +107,7 @@ def _summary(bench: Bench, outcome: Outcome, plan: Plan, lines: int) -> None:
                 kind="tertiary",
                 help="Back to the checks as their files have them.",
             )
-    if plan.is_empty:
+    if plan.is_empty and not lines:
         st.caption("Move a pass mark or change a setting on the left: the flips appear here.")
 
 

@@ -52,7 +52,7 @@ def _header(before: CaseResult, after: CaseResult, stored: CaseResult | None) ->
         look.chip(before.verdict),
     ]
     if before.verdict is not after.verdict:
-        steps += [span("small soft", "with your changes"), look.chip(after.verdict)]
+        steps += [span("small soft", "now"), look.chip(after.verdict)]
     look.draw(box("title", span("name", title_of(after)), *steps))
 
 

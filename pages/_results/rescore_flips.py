@@ -19,7 +19,7 @@ from pages._ui.rows import Cell, Column, Piece, Row, cell, rows
 SHOWN = "rescore.shown"
 PLACE = "rescore.place"
 LINES_A_PAGE = 100
-TALL = 9
+TALL = 5
 
 
 def draw(bench: Bench, outcome: Outcome, flipped: list[Line]) -> int | None:
@@ -69,7 +69,7 @@ def _table(bench: Bench, shown: list[Line], current: int | None) -> None:
         [Row(key, _name(line), _cells(line)) for key, line in named.items()],
         on_open=lambda key: _open(bench, named[key]) if key in named else None,
         current=state.kept("rescore.line", marked) if _is_on(named, current) else marked,
-        height=330 if len(shown) > TALL // 2 else None,
+        height="330px" if len(shown) > TALL else "",
     )
 
 

@@ -36,7 +36,8 @@ def draw(bench: Bench, outcome: Outcome, plan: Plan) -> None:
 def _ask(bench: Bench, outcome: Outcome, plan: Plan) -> None:
     left = bench.board.calls_left(outcome.after)
     if not left:
-        st.caption("Judges have answered everything that these checks ask.")
+        if bench.job is None:
+            st.caption("These checks have nothing to ask a judge about this run.")
         return
     problem = _problem()
 
@@ -86,7 +87,9 @@ def _panel(bench: Bench) -> None:
     told = f"Asking the judge: {now.done:,} of {now.total:,} case results"
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(width="stretch"):
-            st.progress(now.share, text=safe.label(" · ".join(filter(None, (told, now.cost)))))
+            st.progress(
+                value=now.share, text=safe.label(" · ".join(filter(None, (told, now.cost))))
+            )
         bind.button("rescore.stop", "Cancel", job.cancel, icon="stop_circle")
 
 
