@@ -227,10 +227,9 @@ def _case_lines(case: CaseResult) -> Iterator[str]:
     turns = case.invocations if not case.scores else ()
     for score in (*case.scores, *(s for turn in turns for s in turn.scores if s.line is None)):
         if not score.informational and score.verdict is not Verdict.PASSED:
-            said = _said(score, score.verdict)
-            yield f"    {visible(score.evaluator_name or score.evaluator)}: {said}. " + visible(
-                score.reason
-            )
+            said = f"{score.evaluator_name or score.evaluator}: {_said(score, score.verdict)}."
+            yield f"    {visible(f'{said} {score.reason}'.rstrip())}"
+            yield from (f"      Caution: {visible(text)}" for text in score.cautions)
 
 
 def _said(score: Score | None, verdict: Verdict | None) -> str:

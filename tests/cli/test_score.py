@@ -267,6 +267,13 @@ class TestReports:
         assert (trajectory["scored"], trajectory["total"]) == (1, 2)
         assert trajectory["not_evaluated"] == ["books"]
 
+    def test_a_caution_stands_below_the_score_that_it_is_about(self, capsys: Capture):
+        path = LOANS / "evals" / "loans.evalset.json"
+        main(["score", str(path), "--outputs", str(LOANS / "results" / "eval-run.json")])
+        lines = capsys.readouterr().out.splitlines()
+        at = lines.index("    no_invented_shelfmark: 0.666667 failed.")
+        assert lines[at + 1].startswith("      Caution: Not computed here")
+
     def test_text_of_an_output_cannot_steer_the_terminal(self, desk: Path, capsys: Capture):
         nasty = {**BOOKS, "tool_calls": [{"name": "\x1b[2Jbook", "args": {}}], "case_id": "books"}
         assert score(desk, outputs(desk, GREETS, nasty)) == 1
