@@ -27,7 +27,32 @@ _REASONS: Final = {
     errno.ENOSPC: ("the disk is full", "Free some space and try again."),
     errno.EDQUOT: ("your disk quota is used up", "Free some space and try again."),
     errno.ENAMETOOLONG: ("its name is too long", "Choose a shorter name."),
+    errno.ELOOP: ("its links lead in a circle", "Delete the link and name the file itself."),
+    errno.EMFILE: (
+        "too many files are open",
+        "Close other programs, or raise the limit with “ulimit -n”, and try again.",
+    ),
+    errno.ENFILE: (
+        "too many files are open on this computer",
+        "Close some programs and try again.",
+    ),
+    errno.EIO: (
+        "the disk reported an error",
+        "Check the disk or the network connection to it, and try again.",
+    ),
+    errno.EBUSY: ("another program is using it", "Close it there and try again."),
+    errno.ETIMEDOUT: ("the disk does not answer", "Check the network connection and try again."),
 }
+_NOT_REGULAR: Final = "it is not an ordinary file"
+_OTHER_HINT: Final = "Check the file and the disk that it is on, and try again."
+_NOT_REGULAR_HINT: Final = "It is a pipe, a socket or a device: choose a file that holds JSON."
+
+
+def reason_of(error: OSError) -> tuple[str, str]:
+    """Return why the system refused something, as the end of a sentence, and what to do."""
+    told = str(error.strerror or error)
+    other = _NOT_REGULAR_HINT if told == _NOT_REGULAR else _OTHER_HINT
+    return _REASONS.get(error.errno or 0, (told, other))
 
 
 def revision_of(data: bytes) -> Revision:
@@ -137,11 +162,13 @@ def _lock_folder() -> Path:
         pass
     import tempfile
 
-    user = os.getuid()
-    folder = Path(tempfile.gettempdir()) / f"evaldesk-{user}"
+    # Windows has no user numbers; its temporary folder is the user's own.
+    user: int | None = os.getuid() if hasattr(os, "getuid") else None
+    name = "evaldesk" if user is None else f"evaldesk-{user}"
+    folder = Path(tempfile.gettempdir()) / name
     with _explained("write", folder):
         folder.mkdir(mode=0o700, exist_ok=True)
-        if folder.lstat().st_uid != user:
+        if user is not None and folder.lstat().st_uid != user:
             # Someone else made it, and could redirect what is written there.
             raise PermissionError(errno.EACCES, "not owned by this user")
     return folder
@@ -159,9 +186,13 @@ def _status(target: Path) -> os.stat_result | None:
 def _require_regular(status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, "is a folder")
+    require_ordinary(status)
+
+
+def require_ordinary(status: os.stat_result) -> None:
+    """Raise OSError for all but files: reading a pipe or a device may never end."""
     if not stat.S_ISREG(status.st_mode):
-        # Reading a pipe or a device may never end.
-        raise OSError(errno.EINVAL, "it is no regular file")
+        raise OSError(errno.EINVAL, _NOT_REGULAR)
 
 
 def _write_new(path: Path, data: bytes, model: Path, status: os.stat_result | None) -> None:
@@ -216,7 +247,7 @@ def _explained(action: str, path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason, hint = _REASONS.get(error.errno or 0, (str(error.strerror or error), ""))
+        reason, hint = reason_of(error)
         if error.errno == errno.ENOENT and action == "write":
             reason, hint = "its folder does not exist", "Create the folder first."
         raise WorkspaceError(f"Cannot {action} {str(path)!r}: {reason}.", hint=hint) from error

@@ -127,17 +127,6 @@ def move(tree: JsonValue, array_pointer: str, source: int, target: int) -> JsonV
     return put(tree, array_pointer, moved)
 
 
-def rename_key(tree: JsonValue, pointer: str, old: str, new: str) -> JsonValue:
-    """Return ``tree`` with a key of the object at ``pointer`` renamed in its place.
-
-    Raises KeyError if ``old`` is not there or ``new`` already is.
-    """
-    target = get(tree, pointer)
-    if not isinstance(target, dict) or old not in target or (new != old and new in target):
-        raise KeyError(f"cannot rename {old!r} to {new!r} at {pointer!r}")
-    return put(tree, pointer, {(new if key == old else key): v for key, v in target.items()})
-
-
 def same(left: JsonValue | Missing, right: JsonValue | Missing) -> bool:
     """Return whether two values are equal by type and value, key order included.
 

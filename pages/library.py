@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from evalcore.views.library import Library, SetFilter, library, matching
+from evalcore.views.library import Library, ProblemFilter, SetFilter, library, matching
 from evalcore.views.words import plural
 from pages._library import dialogs, welcome
 from pages._library.tables import result_table, set_table
@@ -12,7 +12,7 @@ from pages._ui import bind, safe, state
 from pages._ui.desk import open_desk
 
 SHOWN = {"sets": "Eval sets", "results": "Result files"}
-PROBLEMS = {
+PROBLEMS: dict[ProblemFilter, str] = {
     "any": "Any health",
     "problems": "With problems",
     "errors": "With errors",
@@ -32,7 +32,7 @@ def main() -> None:
         welcome.draw(desk.workspace.root)
         return
     wanted = filters(found)
-    if state.kept("library.shown", "sets") == "results":
+    if shown_now() == "results":
         result_table(found.results, wanted.text)
         return
     texts = desk.texts.holding((e for e in entries if e.error is None), wanted.text)
@@ -48,45 +48,59 @@ def filters(found: Library) -> SetFilter:
             "sets": f"Eval sets {len(found.sets):,}",
             "results": f"Result files {len(found.results):,}",
         }
-        keep = state.keep
         bind.segments(
             "library.shown",
             "Show",
             options,
-            state.kept("library.shown", "sets"),
-            lambda v: keep("library.shown", v),
+            shown_now(),
+            lambda v: state.remember("show", v if v != "sets" else None),
         )
         with st.container(width=260):
             bind.search(
                 "library.text",
                 "Search sets and cases",
-                state.kept("library.text", ""),
-                lambda v: keep("library.text", v),
+                state.remembered("search") or "",
+                lambda v: narrow("search", v),
                 placeholder="Search sets and cases",
             )
-        if state.kept("library.shown", "sets") == "sets":
+        if shown_now() == "sets":
             more_filters(found)
         st.space("stretch")
         bind.button("library.new", "New set", dialogs.ask_new, icon="add", kind="primary")
-    return SetFilter(
-        state.kept("library.text", ""),
-        tuple(f for f in (state.kept("library.format", ""),) if f),
-        state.kept("library.problems", "any"),
-    )
+    wanted = state.remembered("format")
+    return SetFilter(state.remembered("search") or "", (wanted,) if wanted else (), health_now())
+
+
+def shown_now() -> str:
+    """Return which list is shown, by the URL or as last chosen."""
+    asked = state.remembered("show")
+    return asked if asked in SHOWN else "sets"
+
+
+def health_now() -> ProblemFilter:
+    """Return the filter by health, by the URL or as last chosen."""
+    asked = state.remembered("health")
+    return next((name for name in PROBLEMS if name == asked), "any")
+
+
+def narrow(name: str, value: str) -> None:
+    """Set one part of the filter; "" takes it away."""
+    state.remember(name, value)
+    state.keep("library.page", None)
 
 
 def more_filters(found: Library) -> None:
     """Draw the filters by format and by health."""
     labels = {"": "Any format", **found.formats}
     ids = {label: name for name, label in labels.items()}
-    now = labels.get(state.kept("library.format", ""), "Any format")
+    now = labels.get(state.remembered("format") or "", "Any format")
     with st.container(width=170):
         bind.choice(
             "library.format",
             "Format",
             list(ids),
             now,
-            lambda v: state.keep("library.format", ids.get(v, "")),
+            lambda v: narrow("format", ids.get(v, "")),
             hidden=True,
         )
     words = {label: name for name, label in PROBLEMS.items()}
@@ -95,8 +109,8 @@ def more_filters(found: Library) -> None:
             "library.problems",
             "Problems",
             list(words),
-            PROBLEMS[state.kept("library.problems", "any")],
-            lambda v: state.keep("library.problems", words[v]),
+            PROBLEMS[health_now()],
+            lambda v: narrow("health", words[v] if words[v] != "any" else ""),
             hidden=True,
         )
 

@@ -4,7 +4,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from evalcore.jsontree import JsonValue
+from evalcore.jsontree import JsonValue, get, put
 
 # Half a surrogate pair is fine; two halves side by side cannot be told from one character.
 _CHARACTERS = st.characters(codec="utf-8") | st.sampled_from('"\\/\n\t\x7f\u2028é😀\ud800')
@@ -107,3 +107,10 @@ class Writer:
             return sign + self._random.choice(["Infinity", "1e999"])
         spellings = [repr(value), repr(value).replace("e", "E"), f"{value:.17e}", f"{value:.20e}"]
         return self._random.choice([text for text in spellings if float(text) == value])
+
+
+def renamed(tree: JsonValue, pointer: str, old: str, new: str) -> JsonValue:
+    """Return ``tree`` with a key of the object at ``pointer`` renamed in its place."""
+    target = get(tree, pointer)
+    assert isinstance(target, dict) and old in target and new not in target
+    return put(tree, pointer, {(new if key == old else key): v for key, v in target.items()})

@@ -82,15 +82,38 @@ def test_a_pipe_is_refused_rather_than_waited_for(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for attempt in (read_bytes, current_revision, lambda path: atomic_write(path, b"")):
-        with pytest.raises(WorkspaceError, match="no regular file"):
+        with pytest.raises(WorkspaceError, match="not an ordinary file") as caught:
             attempt(pipe)
+        assert "a pipe" in caught.value.hint
 
 
 def test_an_unknown_error_is_passed_on_in_its_own_words(file, monkeypatch):
-    deny(monkeypatch, "fsync", errno.EIO)
-    with pytest.raises(WorkspaceError, match=os.strerror(errno.EIO)) as caught:
+    deny(monkeypatch, "fsync", errno.ECHILD)
+    with pytest.raises(WorkspaceError, match=os.strerror(errno.ECHILD)) as caught:
         atomic_write(file, b"new")
     assert isinstance(caught.value.__cause__, OSError)
+    assert "try again" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "hint"),
+    [
+        (errno.EMFILE, "too many files are open", "ulimit -n"),
+        (errno.ENFILE, "too many files are open on this computer", "Close some programs"),
+        (errno.EIO, "the disk reported an error", "Check the disk"),
+        (errno.EBUSY, "another program is using it", "Close it there"),
+        (errno.ELOOP, "its links lead in a circle", "Delete the link"),
+        (errno.ETIMEDOUT, "the disk does not answer", "network"),
+    ],
+)
+def test_what_the_system_refuses_is_said_plainly_with_what_to_do(
+    file, monkeypatch, code, reason, hint
+):
+    deny(monkeypatch, "fsync", code)
+    with pytest.raises(WorkspaceError, match=f": {reason}\\.$") as caught:
+        atomic_write(file, b"new")
+    assert hint in caught.value.hint
+    assert file.read_bytes() == b"old"
 
 
 def test_writing_replaces_the_content_and_leaves_nothing_else(file):
@@ -378,6 +401,16 @@ def test_without_a_cache_locks_are_in_the_temporary_folder(file, tmp_path, monke
         folder = temporary / f"evaldesk-{os.getuid()}"
         assert mode_of(folder) == 0o700
         assert list(folder.iterdir())
+
+
+def test_without_user_numbers_the_temporary_folder_is_the_users_own(file, tmp_path, monkeypatch):
+    import tempfile
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(file))
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.delattr(os, "getuid")
+    with file_lock(file):
+        assert list((tmp_path / "evaldesk").iterdir())
 
 
 @is_root

@@ -17,7 +17,6 @@ from evalcore.jsontree import (
     leaves,
     move,
     put,
-    rename_key,
     same,
     split,
 )
@@ -171,20 +170,6 @@ def test_move_puts_an_item_at_its_new_index(source, target, expected):
 def test_move_needs_items(pointer, source):
     with pytest.raises(KeyError, match="no items"):
         move({"l": [*"abc"]}, pointer, source, 0)
-
-
-def test_a_renamed_key_keeps_its_place():
-    tree = {"o": {"a": 1, "b": 2, "c": 3}}
-    assert list(rename_key(tree, "/o", "b", "x")["o"].items()) == [("a", 1), ("x", 2), ("c", 3)]
-    assert same(rename_key(tree, "/o", "b", "b"), tree)
-
-
-@pytest.mark.parametrize(
-    ("pointer", "old", "new"), [("", "x", "y"), ("", "a", "b"), ("/a", "x", "y"), ("/q", "x", "y")]
-)
-def test_a_key_is_renamed_only_if_it_is_there_and_the_new_one_is_not(pointer, old, new):
-    with pytest.raises(KeyError, match="cannot rename"):
-        rename_key({"a": [1], "b": 2}, pointer, old, new)
 
 
 SCALARS = [None, False, True, 0, 1, 0.0, -0.0, 1.0, "", "1", [], {}]

@@ -123,9 +123,12 @@ def _streamlit(app: Path, address: str, port: int) -> int:
 
 
 def _port(text: str) -> int:
-    number = int(text)
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
     if not 0 <= number <= 65535:
-        raise argparse.ArgumentTypeError(f"{text} is no port; use 1 to 65535, or 0 for any")
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; use 1 to 65535, or 0 for any")
     return number
 
 

@@ -131,11 +131,6 @@ class EvalSetLens(ABC):
         known = ", ".join(f.name for f in self.fields(level))
         raise FormatError(f"A {level} has no field {name!r} here", hint=f"It has: {known}.")
 
-    def get_field(self, value: JsonValue, pointer: str, level: Level, name: str) -> Any:
-        """Return what a field of the object at ``pointer`` holds, MISSING if absent."""
-        raw = get(value, pointer)
-        return MISSING if raw is MISSING else self.field(level, name).lens.get(raw)
-
     def put_field(
         self, value: JsonValue, pointer: str, level: Level, name: str, new: Any
     ) -> JsonValue:

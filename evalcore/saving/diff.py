@@ -61,18 +61,6 @@ class Diff:
     added: int
     removed: int
 
-    def unified(self) -> str:
-        """Return the hunks as unified diff text."""
-        signs = {"same": " ", "removed": "-", "added": "+"}
-        out: list[str] = []
-        for hunk in self.hunks:
-            out.append(hunk.header + "\n")
-            for line in hunk.lines:
-                out.append(f"{signs[line.kind]}{line.text}{line.ending}")
-                if not line.ending:
-                    out.append("\n\\ No newline at end of file\n")
-        return "".join(out)
-
 
 def diff_lines(old: bytes, new: bytes) -> Diff:
     """Return how ``new`` differs from ``old``, line by line.

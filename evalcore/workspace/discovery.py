@@ -12,9 +12,9 @@ import posixpath
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from stat import S_ISREG
 
 from evalcore.errors import WorkspaceError
+from evalcore.files import require_ordinary
 
 SKIPPED_NAMES = frozenset(
     {"node_modules", "bower_components", "__pycache__", "__pypackages__", "site-packages"}
@@ -80,8 +80,7 @@ def inside(root: Path, path: str) -> tuple[str, Path]:
 def stamp_of(place: Path) -> Stamp:
     """Return the stamp of a regular file, that of the target for a link; raises OSError."""
     status = place.stat()
-    if not S_ISREG(status.st_mode):
-        raise OSError(f"{place.name} is not an ordinary file")
+    require_ordinary(status)
     return Stamp(status.st_mtime_ns, status.st_size, status.st_ino)
 
 

@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from evalcore.errors import SEVERITIES, DocumentError, EvaldeskError, Problem, Severity
+from evalcore.files import reason_of
 from evalcore.formats import by_id, check_document, detect
 from evalcore.formats.base import Detection, Kind
 from evalcore.jsondoc import JsonDocument
@@ -142,8 +143,8 @@ def unreadable(error: Exception, path: str) -> Problem:
         hint = "Name a file in it."
         return Problem("error", "file.unreadable", "This is a folder, not a file.", hint, path=path)
     if isinstance(error, OSError):
-        message = f"This cannot be read: {error.strerror or error}."
-        hint = "Check the file and the disk that it is on, and try again."
+        reason, hint = reason_of(error)
+        message = f"This cannot be read: {reason}."
         return Problem("error", "file.unreadable", message, hint, path=path)
     message = f"Evaldesk met a fault of its own in this file: {type(error).__name__}: {error}"
     hint = "The file is left alone. Please report this, with the file if you can."

@@ -20,9 +20,10 @@ from evalcore.workspace.entries import Examined, examine, recognised
 from evalcore.workspace.nearby import Look, Nearby
 
 HEAD = 4096
-VALUES_KEPT = 256
 LARGEST_NEIGHBOUR = 1_000_000
 """Bytes up to which the value of a neighbour is kept in memory."""
+KEPT_BYTES = 32_000_000
+"""Bytes of neighbours whose values are kept; those not asked for the longest go first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class Folder:
         self.root = _existing(root)
         self._lock = RLock()
         self._values: OrderedDict[str, tuple[Stamp, JsonValue | Missing]] = OrderedDict()
+        self._kept_bytes = 0
 
     def found(self, under: str = "") -> list[Found]:
         """Return the files below a folder that may be eval files, sorted by path; reads none.
@@ -139,11 +141,17 @@ class Folder:
             # The neighbour has an entry of its own, which says what is wrong with it.
             value = MISSING
         if stamp.size <= LARGEST_NEIGHBOUR:
-            with self._lock:
-                self._values[path] = (stamp, value)
-                while len(self._values) > VALUES_KEPT:
-                    self._values.popitem(last=False)
+            self._keep(path, stamp, value)
         return value
+
+    def _keep(self, path: str, stamp: Stamp, value: JsonValue | Missing) -> None:
+        with self._lock:
+            replaced = self._values.pop(path, None)
+            self._kept_bytes += stamp.size - (replaced[0].size if replaced else 0)
+            self._values[path] = (stamp, value)
+            while self._kept_bytes > KEPT_BYTES:
+                _path, (oldest, _value) = self._values.popitem(last=False)
+                self._kept_bytes -= oldest.size
 
 
 def _formats() -> tuple[Format, ...]:

@@ -18,13 +18,17 @@ from evalcore.workspace.discovery import Stamp, inside, stamp_of
 ReadValue = Callable[[str, Stamp], "JsonValue | Missing"]
 
 
+LookKind = Literal["matching", "stamp", "entries"]
+Answer = tuple[str, ...] | tuple[Neighbour, ...] | Stamp | None
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """One look at the surroundings and what was there: the answer that ``Look`` gave to it."""
 
-    kind: Literal["matching", "stamp", "entries"]
+    kind: LookKind
     question: str
-    answer: tuple[str, ...] | tuple[Neighbour, ...] | Stamp | None
+    answer: Answer
 
 
 class Look:
@@ -37,6 +41,10 @@ class Look:
         self.root = root
         self._folders: dict[str, dict[str, bool]] = {}
         self._stamps: dict[str, Stamp | None] = {}
+        self._matches: dict[str, tuple[str, ...]] = {}
+        self._relative: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._entries: dict[str, tuple[Neighbour, ...]] = {}
+        self._compared: dict[tuple[str, str], tuple[Answer, bool]] = {}
 
     def stamp(self, path: str) -> Stamp | None:
         """Return the stamp of a visible file of the workspace, None where there is none."""
@@ -55,6 +63,20 @@ class Look:
 
     def matching(self, pattern: str) -> tuple[str, ...]:
         """Return the visible paths that a pattern with ``*``, ``?`` and ``**`` names, sorted."""
+        if pattern not in self._matches:
+            self._matches[pattern] = self._all_matching(pattern)
+        return self._matches[pattern]
+
+    def matching_from(self, folder: str, pattern: str) -> tuple[str, ...]:
+        """Return what a pattern names, seen from a folder: both sides relative to it, sorted."""
+        asked = folder, pattern
+        if asked not in self._relative:
+            found = self.matching(posixpath.join(folder, pattern))
+            start = folder or "."
+            self._relative[asked] = tuple(sorted(posixpath.relpath(p, start) for p in found))
+        return self._relative[asked]
+
+    def _all_matching(self, pattern: str) -> tuple[str, ...]:
         parts = posixpath.normpath(pattern).split("/")
         if parts[0] in ("..", "") or pattern.startswith("/"):
             return ()
@@ -63,6 +85,15 @@ class Look:
 
     def still_holds(self, seen: Seen) -> bool:
         """Return whether an earlier look would see the same again."""
+        # The files of one folder share most of what they saw, and it is compared once.
+        asked = seen.kind, seen.question
+        before, held = self._compared.get(asked, (None, False))
+        if before is None or before is not seen.answer:
+            before, held = seen.answer, self._sees_again(seen)
+            self._compared[asked] = before, held
+        return held
+
+    def _sees_again(self, seen: Seen) -> bool:
         if seen.kind == "matching":
             return self.matching(seen.question) == seen.answer
         if seen.kind == "entries":
@@ -71,6 +102,11 @@ class Look:
 
     def entries(self, folder: str) -> tuple[Neighbour, ...]:
         """Return all entries of a visible folder, hidden ones and links included, by name."""
+        if folder not in self._entries:
+            self._entries[folder] = self._all_entries(folder)
+        return self._entries[folder]
+
+    def _all_entries(self, folder: str) -> tuple[Neighbour, ...]:
         try:
             where = inside(self.root, folder)[1] if folder not in ("", ".") else self.root
             with os.scandir(where) as listing:
@@ -126,33 +162,39 @@ class Nearby:
         self._look = look
         self._folder = posixpath.dirname(path)
         self._read_value = read_value
-        self._seen: list[Seen] = []
+        self._seen: dict[tuple[str, str], Seen] = {}
+        self._paths: dict[str, str] = {}
 
     @property
     def seen(self) -> tuple[Seen, ...]:
         """Return every look so far, for asking later whether it would still see the same."""
-        return tuple(self._seen)
+        return tuple(self._seen.values())
 
     def glob(self, pattern: str) -> Sequence[str]:
         """Return the matching paths, relative to the file's folder, sorted."""
         question = posixpath.join(self._folder, pattern)
-        found = self._look.matching(question)
-        self._seen.append(Seen("matching", question, found))
-        return sorted(posixpath.relpath(path, self._folder or ".") for path in found)
+        self._note("matching", question, self._look.matching(question))
+        return list(self._look.matching_from(self._folder, pattern))
 
     def value(self, path: str) -> JsonValue | Missing:
         """Return the content of a JSON file, MISSING where there is none that can be read."""
         question = self._below(path)
         stamp = self._look.stamp(question)
-        self._seen.append(Seen("stamp", question, stamp))
+        self._note("stamp", question, stamp)
         return MISSING if stamp is None else self._read_value(question, stamp)
 
     def entries(self, folder: str = "") -> Sequence[Neighbour]:
         """Return all entries of a folder; () where it lies outside what may be looked at."""
         question = self._below(folder)
         found = self._look.entries(question)
-        self._seen.append(Seen("entries", question, found))
+        self._note("entries", question, found)
         return found
 
     def _below(self, path: str) -> str:
-        return posixpath.normpath(posixpath.join(self._folder, path))
+        if path not in self._paths:
+            self._paths[path] = posixpath.normpath(posixpath.join(self._folder, path))
+        return self._paths[path]
+
+    def _note(self, kind: LookKind, question: str, answer: Answer) -> None:
+        if (kind, question) not in self._seen:
+            self._seen[kind, question] = Seen(kind, question, answer)

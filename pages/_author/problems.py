@@ -23,6 +23,9 @@ def problems(sheet: Sheet) -> None:
     if sheet.is_large and not sheet.is_checked:
         st.info("This set is large, so it is checked only when you ask.")
         bind.button("check now", "Check now", lambda: sheet.problems(now=True), icon="fact_check")
+        if not index.all:
+            return
+        st.caption("Found when it was last checked, before your latest edits:")
     elif not index.all:
         st.success("No problems found.", icon=":material/check_circle:")
         return

@@ -47,7 +47,7 @@ def set_table(desk: Desk, found: Sequence[SetRow], entries: Sequence[Entry]) -> 
         st.info("No set matches. Clear the search or the filters to see all sets.")
         return
     now = datetime.now(UTC)
-    page = page_of(range(len(found)), state.kept("library.page", 1))
+    page = page_of(range(len(found)), state.kept("library.page", None) or 1)
     shown = [found[i] for i in page.indexes]
     rows(
         "library.sets",

@@ -13,6 +13,7 @@ from evalcore.formats.lenses import Editor, Field
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import MISSING, JsonValue, get, is_within, same
 from evalcore.model import Rubric, ToolCall
+from tests.fields import get_field
 from tests.samples import json_files, original_path
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -94,11 +95,11 @@ def everything(lens, value: JsonValue, path: Path) -> dict[tuple[str, str, str],
     for pointer in ("", *lens.case_pointers(value)):
         level = "case" if pointer else "set"
         for field in lens.fields(level):
-            found[pointer, level, field.name] = lens.get_field(value, pointer, level, field.name)
+            found[pointer, level, field.name] = get_field(lens, value, pointer, level, field.name)
         for turn in lens.invocation_pointers(value, pointer) if pointer else ():
             for field in lens.fields("invocation"):
-                found[turn, "invocation", field.name] = lens.get_field(
-                    value, turn, "invocation", field.name
+                found[turn, "invocation", field.name] = get_field(
+                    lens, value, turn, "invocation", field.name
                 )
     return found
 
@@ -123,7 +124,7 @@ def test_putting_what_was_got_changes_nothing(path: Path):
     for pointer, level in objects(path):
         for field in lens.fields(level):
             if not field.read_only:
-                got = lens.get_field(document.value, pointer, level, field.name)
+                got = get_field(lens, document.value, pointer, level, field.name)
                 put = lens.put_field(document.value, pointer, level, field.name, got)
                 assert put is document.value, (pointer, field.name)
 
@@ -137,7 +138,7 @@ def test_getting_returns_what_was_put_and_other_fields_stay(path: Path):
         old = before[pointer, level, field.name]
         for new in new_values(field, old):
             value = lens.put_field(document.value, pointer, level, field.name, new)
-            got = lens.get_field(value, pointer, level, field.name)
+            got = get_field(lens, value, pointer, level, field.name)
             assert equal(got, new), (pointer, field.name, new, got)
             again = lens.put_field(value, pointer, level, field.name, got)
             assert again is value, (pointer, field.name)
@@ -155,7 +156,7 @@ def test_the_last_put_wins(path: Path):
         if len(values) > 1:
             first = lens.put_field(document.value, pointer, level, field.name, values[0])
             then = lens.put_field(first, pointer, level, field.name, values[1])
-            assert equal(lens.get_field(then, pointer, level, field.name), values[1])
+            assert equal(get_field(lens, then, pointer, level, field.name), values[1])
 
 
 @pytest.mark.parametrize("path", editable(), ids=ids)
@@ -196,7 +197,7 @@ def test_a_fields_place_lies_inside_its_object(path: Path):
         raw = get(document.value, pointer)
         for field in lens.fields(level):
             where = field.lens.where(raw)
-            present = lens.get_field(document.value, pointer, level, field.name) is not MISSING
+            present = get_field(lens, document.value, pointer, level, field.name) is not MISSING
             if present and where:
                 found = get(document.value, pointer + where)
                 assert found is not MISSING, (pointer, field.name, where)

@@ -7,7 +7,8 @@ import pytest
 
 from evalcore.errors import EvaldeskError
 from evalcore.jsondoc import JsonDocument
-from evalcore.jsontree import MISSING, insert, move, put, rename_key, same
+from evalcore.jsontree import MISSING, insert, move, put, same
+from tests.strategies import renamed
 
 
 def edited(data: bytes, edit, **options) -> bytes:
@@ -75,7 +76,7 @@ TOUCHES_ONLY = {
     ),
     "renaming a repeated key": (
         b'{"a": 1, "b": 2, "a": 3}',
-        lambda tree: rename_key(tree, "", "a", "c"),
+        lambda tree: renamed(tree, "", "a", "c"),
         b'{"c": 1, "b": 2, "c": 3}',
     ),
     "adding beside a repeated key": (
@@ -232,7 +233,7 @@ MOVES = {
     ),
     "renamed member": (
         b'{\n  "a" : [1.10],\n  "b": 2\n}',
-        lambda tree: rename_key(tree, "", "a", "x"),
+        lambda tree: renamed(tree, "", "a", "x"),
         b'{\n  "x" : [1.10],\n  "b": 2\n}',
     ),
     "renamed and edited member": (

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from evalcore import jsontree
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import MISSING, JsonValue, same
-from tests.strategies import CONTAINERS, KEYS, SCALARS, TEXTS, VALUES, documents
+from tests.strategies import CONTAINERS, KEYS, SCALARS, TEXTS, VALUES, documents, renamed
 
 laws = settings(max_examples=120, deadline=None)
 PIECES = st.sampled_from([1, 7, 40, 1 << 18])
@@ -131,7 +131,7 @@ def _edit(tree, place, value, key, draw):
         if action == "remove":
             return jsontree.put(tree, jsontree.join(place, old_key), MISSING), others
         assume(key not in target)
-        return jsontree.rename_key(tree, place, old_key, key), [*others, (old_key, key)]
+        return renamed(tree, place, old_key, key), [*others, (old_key, key)]
     action = draw.draw(st.sampled_from(["insert", "remove", "move"] if size else ["insert"]))
     if action == "insert":
         kept = [(n, n + (n >= at)) for n in range(size)]
@@ -157,7 +157,7 @@ def test_renaming_a_key_changes_only_keys(data, key, draw):
     members = jsontree.get(tree, place)
     old_key = draw.draw(st.sampled_from(list(members)))
     assume(key not in members)
-    new = jsontree.rename_key(tree, place, old_key, key)
+    new = renamed(tree, place, old_key, key)
     rendered = document.render(new)
     if not any(problem.code == "json.duplicate_key" for problem in document.problems):
         start, end = changed_region(data, rendered)

@@ -333,3 +333,14 @@ def test_a_problem_of_a_case_without_turns_is_told_once(open_page, folder):
     path.write_text(json.dumps(made, indent=2))
     at = open_page("author", set="evals/eval-sets/evaluation-set-1.json")
     assert words(at).count("so its scores say nothing") == 1
+
+
+def test_a_large_set_is_not_called_sound_before_it_was_checked(
+    open_page, refunds_file, monkeypatch
+):
+    monkeypatch.setattr("evalcore.views.sheet.LARGE", 10)
+    at = open_page("author", set=refunds_file.name, view="problems")
+    assert "checked only when you ask" in words(at)
+    assert "none" not in words(at).split("<style>")[0]
+    at.button(key="check now").click().run()
+    assert "checked only when you ask" not in words(at)

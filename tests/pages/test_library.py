@@ -55,6 +55,20 @@ def test_the_filters_survive_a_page_switch(open_page, refunds_file):
     assert at.text_input(key="library.text").value == "porto"
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"search": "porto"}, "1 of 1 set"),
+        ({"format": "harnest"}, "0 of 1 set"),
+        ({"health": "errors"}, "0 of 1 set"),
+        ({"health": "nonsense", "show": "nonsense"}, "1 set · 2 cases"),
+        ({"show": "results"}, "0 result files"),
+    ],
+)
+def test_a_link_carries_the_filters(open_page, refunds_file, query, said):
+    assert said in words(open_page(**query))
+
+
 def test_a_new_set_is_made_and_opened(open_page, folder):
     at = open_page()
     at.button(key="library.first").click().run()

@@ -30,7 +30,7 @@ def criteria_are_there(view: SetView, case: Case) -> Iterator[Problem]:
             "nothing_scored",
             case.at(CRITERIA),
             "it has no criteria for any evaluator, so nothing scores it.",
-            "Add an entry for each evaluator that should (null takes its default).",
+            "Add an entry for each evaluator that should; one that is null takes its own defaults.",
         )
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from evalcore.errors import Problem
 from evalcore.formats.adk.detect import CONFIG_FILE, recognise
-from evalcore.formats.base import Detection, Format, Kind, KnownFile, Surroundings
+from evalcore.formats.adk.format import AdkSchemaFormat
+from evalcore.formats.base import Detection, Kind, KnownFile, Surroundings
 from evalcore.formats.marks import belongs_to_another
 from evalcore.formats.shapes import Report
-from evalcore.jsontree import MISSING, JsonValue
+from evalcore.jsontree import JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
@@ -23,7 +24,7 @@ REPORT = Report("adk", "ADK")
 HARNEST_FOLDER = "evals"
 
 
-class AdkFormat(Format):
+class AdkFormat(AdkSchemaFormat):
     """Files of ``adk eval``, of ADK's web UI and of its pytest class."""
 
     id = "adk"
@@ -79,17 +80,12 @@ class AdkFormat(Format):
 
         return LENS
 
-    def lens_for(self, detection: Detection) -> EvalSetLens:
-        """Return the lenses of new-style sets, or of one of the two old list shapes."""
-        if detection.variant.startswith("legacy"):
-            from evalcore.formats.adk.legacy import LENSES
+    @property
+    def legacy_sets(self) -> Mapping[str, EvalSetLens]:
+        """Return the lenses of ADK's old list shapes."""
+        from evalcore.formats.adk.legacy import LENSES
 
-            return LENSES[detection.variant]
-        return self.eval_sets
-
-    def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
-        """Return ``test_config.json`` if it lies beside the set."""
-        return (CONFIG_FILE,) if near.value(CONFIG_FILE) is not MISSING else ()
+        return LENSES
 
     def read_evaluators(self, value: JsonValue, detection: Detection) -> tuple[Evaluator, ...]:
         """Return one evaluator per criterion."""

@@ -6,17 +6,18 @@ directly in a folder of that name is not Harnest's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from evalcore.errors import Problem
 from evalcore.formats.adk.detect import family_of_config, recognise
-from evalcore.formats.base import Detection, Format, Kind, KnownFile, Surroundings
+from evalcore.formats.adk.format import AdkSchemaFormat
+from evalcore.formats.base import Detection, Kind, KnownFile, Surroundings
 from evalcore.formats.harnest.folder import CONFIG, FOLDER, SUFFIX
 from evalcore.formats.marks import SET_KEYS, belongs_to_another
-from evalcore.jsontree import MISSING, JsonValue
+from evalcore.jsontree import JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from evalcore.results import Run
 
 
-class HarnestFormat(Format):
+class HarnestFormat(AdkSchemaFormat):
     """Files of ``harnest test --evals``."""
 
     id = "harnest"
@@ -88,17 +89,12 @@ class HarnestFormat(Format):
 
         return LENS
 
-    def lens_for(self, detection: Detection) -> EvalSetLens:
-        """Return the lenses of sets, or of ADK's old list shapes, which Harnest refuses."""
-        if detection.variant.startswith("legacy"):
-            from evalcore.formats.harnest.evalset import LEGACY_LENSES
+    @property
+    def legacy_sets(self) -> Mapping[str, EvalSetLens]:
+        """Return the lenses of ADK's old list shapes, which Harnest refuses."""
+        from evalcore.formats.harnest.evalset import LEGACY_LENSES
 
-            return LEGACY_LENSES[detection.variant]
-        return self.eval_sets
-
-    def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
-        """Return the folder's ``test_config.json`` if there is one."""
-        return (CONFIG,) if near.value(CONFIG) is not MISSING else ()
+        return LEGACY_LENSES
 
     def read_evaluators(self, value: JsonValue, detection: Detection) -> tuple[Evaluator, ...]:
         """Return one evaluator per criterion, as the default trajectory policy runs it."""

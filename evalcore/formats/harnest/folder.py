@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from evalcore.errors import Problem, Severity
 from evalcore.formats.base import Neighbour
@@ -19,11 +20,36 @@ def is_inactive(name: str) -> bool:
     return name.startswith((".", "_")) or name == "__init__.py"
 
 
-def folder_problems(parent: Sequence[Neighbour], entries: Sequence[Neighbour]) -> Iterator[Problem]:
-    """Yield what is wrong with the folder ``evals`` of ``parent``, which holds ``entries``.
+def folder_problems(
+    parent: Sequence[Neighbour], entries: Sequence[Neighbour]
+) -> tuple[Problem, ...]:
+    """Return what is wrong with the folder ``evals`` of ``parent``, which holds ``entries``.
 
-    Both are () where nothing is known about them, and then nothing is found.
+    Both are () where nothing is known about them, and then nothing is found. The same objects are
+    looked at once, as all files of a folder ask for them.
     """
+    return _known_problems(_Same(parent), _Same(entries))
+
+
+class _Same:
+    """A listing that equals nothing but itself, so that comparing it costs nothing."""
+
+    def __init__(self, listing: Sequence[Neighbour]) -> None:
+        self.listing = listing
+
+    def __hash__(self) -> int:
+        return id(self.listing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.listing is other.listing
+
+
+@lru_cache(maxsize=8)
+def _known_problems(parent: _Same, entries: _Same) -> tuple[Problem, ...]:
+    return tuple(_problems(parent.listing, entries.listing))
+
+
+def _problems(parent: Sequence[Neighbour], entries: Sequence[Neighbour]) -> Iterator[Problem]:
     yield from _folder_itself(parent)
     for entry in entries:
         if entry.is_link:

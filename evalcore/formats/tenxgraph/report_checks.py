@@ -179,7 +179,7 @@ def _scores(results: list[tuple[str, JsonObject]]) -> Iterator[Problem]:
             "warning",
             "not_judged",
             skipped[0],
-            f"{len(skipped)} of {len(scores)} scores judge nothing: there was no reply, no "
+            f"Scores that judge nothing: {len(skipped)} of {len(scores)}. There was no reply, no "
             "expectation, or no judge model that answered.",
             "The reason beside each such score says which.",
         )

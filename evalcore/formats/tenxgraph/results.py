@@ -259,7 +259,7 @@ def _notes(raw: JsonObject, scores: Sequence[Score], expected: Expected) -> Iter
         yield "Stored as failed, though all its scores passed."
     skipped = sum(bool(not_judged(score)) for _, score in scores_of(raw))
     if skipped:
-        yield f"{skipped} of {len(scores)} scores judge nothing; their reasons say why."
+        yield f"Scores that judge nothing: {skipped} of {len(scores)}. Their reasons say why."
     if is_capture_lost(raw):
         yield "No reply and no visited node: most likely the recording failed, not the agent."
     if expected.reply is not None and len(expected.reply) == _CUT_AT:

@@ -8,6 +8,7 @@ from evalcore import formats
 from evalcore.errors import FormatError
 from evalcore.formats.base import Detection, Kind
 from evalcore.jsontree import MISSING
+from tests.fields import get_field
 from tests.formats.adk.helpers import errors, found, problems
 
 ROW = {
@@ -56,7 +57,7 @@ def test_old_rows_are_one_case_that_is_the_file():
     (case,) = legacy.read([ROW, ROW]).cases
     assert (case.origin, case.id) == ("", None)
     assert [i.origin for i in case.invocations] == ["/0", "/1"]
-    assert legacy.get_field([ROW], "/0", "invocation", "input") == "Roll a die"
+    assert get_field(legacy, [ROW], "/0", "invocation", "input") == "Roll a die"
 
 
 def test_a_case_without_rows_is_opaque():

@@ -11,6 +11,7 @@ from evalcore.formats.tenxgraph.evalset import LENS
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import MISSING, get, put, same
 from evalcore.model import ToolCall
+from tests.fields import get_field
 from tests.formats.tenxgraph.data import as_saved, document, errors, library_set, message, turn
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -298,7 +299,7 @@ def test_unknown_keys_at_every_level_survive_an_edit():
         value = put(value, pointer + "/x_note", pointer)
     opened = document(value)
     after = LENS.put_field(opened.value, TURN, "invocation", "input", "new")
-    (call,) = LENS.get_field(after, TURN, "invocation", "tool_calls")
+    (call,) = get_field(LENS, after, TURN, "invocation", "tool_calls")
     renamed = (call.model_copy(update={"name": "look"}),)
     after = LENS.put_field(after, TURN, "invocation", "tool_calls", renamed)
     kept = JsonDocument.parse(opened.render(after)).value

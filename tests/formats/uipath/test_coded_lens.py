@@ -10,6 +10,7 @@ from evalcore.formats.lenses import At
 from evalcore.formats.uipath_coded.evalset import LENS
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import MISSING, get
+from tests.fields import get_field
 from tests.formats.uipath.data import CASE_GUID, coded_case, coded_set
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, 89_000, tzinfo=UTC)
@@ -25,7 +26,7 @@ SNAKE = {
 
 
 def refs(value):
-    return LENS.get_field(value, "", "set", "evaluator_refs")
+    return get_field(LENS, value, "", "set", "evaluator_refs")
 
 
 def put_refs(value, new):

@@ -8,6 +8,7 @@ from evalcore.errors import FormatError
 from evalcore.formats._uipath.ids import fold_guid, is_guid, timestamp
 from evalcore.formats.uipath_lowcode.evalset import LENS
 from evalcore.jsontree import MISSING
+from tests.fields import get_field
 from tests.formats.uipath.data import CASE_GUID, SET_GUID, lowcode_case, lowcode_set
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, 89_000, tzinfo=UTC)
@@ -40,7 +41,7 @@ def test_a_case_is_read_with_its_one_invocation():
 def test_evaluator_configs_are_not_read():
     value = lowcode_set(evaluatorRefs=["a"], evaluatorConfigs=["b"])
     assert [r.ref for r in LENS.read(value).evaluator_refs] == ["a"]
-    assert LENS.get_field(value, "", "set", "evaluator_refs") == ["a"]
+    assert get_field(LENS, value, "", "set", "evaluator_refs") == ["a"]
 
 
 def test_a_case_without_simulation_has_no_mocking():
@@ -134,7 +135,7 @@ def test_opening_makes_up_nothing():
     value = lowcode_set({"name": "a", "inputs": {}})
     assert LENS.read(value).cases[0].id is None
     for field in LENS.case_fields:
-        got = LENS.get_field(value, "/evaluations/0", "case", field.name)
+        got = get_field(LENS, value, "/evaluations/0", "case", field.name)
         if not field.read_only:
             put = LENS.put_field(value, "/evaluations/0", "case", field.name, got)
             assert put is value

@@ -1,0 +1,51 @@
+"""What the formats of coded and of low-code agents have in common: all but the lenses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from evalcore.errors import Problem
+from evalcore.formats._uipath.recognise import recognise
+from evalcore.formats.base import Detection, Format, Surroundings
+from evalcore.jsontree import JsonValue
+
+if TYPE_CHECKING:
+    from evalcore.jsondoc import JsonDocument
+    from evalcore.model import Evaluator
+
+
+class UiPathFormat(Format):
+    """Files of a UiPath project; ``recognise`` says which of the two formats one belongs to."""
+
+    system = "UiPath"
+
+    def detect(self, value: JsonValue, path: PurePath) -> Detection | None:
+        """Recognise a file by its keys, and by its folder where they leave it open."""
+        found = recognise(value, path)
+        return found if found is not None and found.format_id == self.id else None
+
+    def check(
+        self,
+        document: JsonDocument,
+        detection: Detection,
+        path: PurePath,
+        near: Surroundings,
+    ) -> Iterable[Problem]:
+        """Yield what UiPath refuses, then what it hides."""
+        from evalcore.formats._uipath.checks import check_file
+
+        return check_file(document, detection, path, near)
+
+    def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
+        """Return the evaluator files of a set's project, or of the project around a result."""
+        from evalcore.formats._uipath.evaluator_view import evaluator_files
+
+        return evaluator_files(near)
+
+    def read_evaluators(self, value: JsonValue, detection: Detection) -> tuple[Evaluator, ...]:
+        """Return the evaluator of an evaluator file."""
+        from evalcore.formats._uipath.evaluators import read_evaluators
+
+        return read_evaluators(value)

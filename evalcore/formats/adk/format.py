@@ -1,0 +1,34 @@
+"""What the formats of ADK's schema have in common: lenses by shape, criteria beside a set."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from evalcore.formats.adk.detect import CONFIG_FILE
+from evalcore.formats.base import Detection, Format, Surroundings
+from evalcore.jsontree import MISSING
+
+if TYPE_CHECKING:
+    from evalcore.formats.evalset import EvalSetLens
+
+
+class AdkSchemaFormat(Format):
+    """Files in ADK's schema, of which sets may be in one of two old list shapes."""
+
+    @property
+    @abstractmethod
+    def legacy_sets(self) -> Mapping[str, EvalSetLens]:
+        """Return the lenses of the old list shapes, by the variant that ``recognise`` names."""
+
+    def lens_for(self, detection: Detection) -> EvalSetLens:
+        """Return the lenses of new-style sets, or of one of the two old list shapes."""
+        if detection.variant.startswith("legacy"):
+            return self.legacy_sets[detection.variant]
+        return self.eval_sets
+
+    def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
+        """Return ``test_config.json`` if it lies beside the set."""
+        return (CONFIG_FILE,) if near.value(CONFIG_FILE) is not MISSING else ()
