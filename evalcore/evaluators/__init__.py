@@ -2,13 +2,16 @@
 
 A kind is one class and one entry in its family's ``EVALUATORS``; a family is one module or package
 and one line in ``FAMILIES``. Other distributions add theirs through the entry point group
-``evaldesk.evaluators``.
+``evaldesk.evaluators``, each naming one class.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from evalcore.errors import EvaldeskError
@@ -27,17 +30,32 @@ class UnknownEvaluator(EvaldeskError):
 
 @cache
 def kinds() -> dict[str, type[Evaluator]]:
-    """Return every kind by its id, in the order in which they are shown.
+    """Return every kind by its id, in the order in which they are shown, those of others last.
 
-    Raises EvaldeskError if two kinds share an id.
+    Raises EvaldeskError if two kinds share an id, or one from elsewhere cannot be loaded.
     """
     found: dict[str, type[Evaluator]] = {}
-    for family in FAMILIES:
-        for cls in import_module(f"{__name__}.{family}").EVALUATORS:
-            if cls.kind in found:
-                raise EvaldeskError(f"Two evaluators are called {cls.kind!r}")
-            found[cls.kind] = cls
+    families = (import_module(f"{__name__}.{family}").EVALUATORS for family in FAMILIES)
+    for cls in (*chain.from_iterable(families), *_plugged_in()):
+        if cls.kind in found:
+            raise EvaldeskError(f"Two evaluators are called {cls.kind!r}")
+        found[cls.kind] = cls
     return found
+
+
+def _plugged_in() -> Iterator[type[Evaluator]]:
+    from evalcore.evaluators.base import Evaluator
+
+    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda p: p.name):
+        try:
+            cls = point.load()
+        except (ImportError, AttributeError) as error:
+            raise EvaldeskError(
+                f"The evaluator {point.value!r} cannot be loaded: {error}"
+            ) from error
+        if not (isinstance(cls, type) and issubclass(cls, Evaluator)):
+            raise EvaldeskError(f"{point.value} is no Evaluator class")
+        yield cls
 
 
 def build(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from evalcore.evaluators.base import Sample, Turn
+from evalcore.formats import by_id
 from evalcore.jsontree import MISSING, same
 from evalcore.model import EvalCase, EvalSet, Invocation, MaybeJson
 from evalcore.results import CaseResult, InvocationResult, Run, Verdict
@@ -57,7 +57,7 @@ def join(
     where it does. Without a set all expectations are the recorded ones.
     """
     cases = eval_set.cases if eval_set is not None else ()
-    places = match_cases(run, cases)
+    places = [None] * len(run.cases) if eval_set is None else match_cases(run, eval_set)
     found = []
     for result, place in zip(run.cases, places, strict=True):
         case = None if place is None else cases[place]
@@ -67,13 +67,14 @@ def join(
     return (*found, *map(_missing, missing))
 
 
-def match_cases(run: Run, cases: Sequence[EvalCase]) -> list[int | None]:
+def match_cases(run: Run, eval_set: EvalSet) -> list[int | None]:
     """Return the place of each result's case, None where the set has none.
 
-    Ids match in any letter case where none matches in its own; the rest as ``CaseMatcher`` says.
+    Ids compare as the set's own system compares them; the rest is as ``CaseMatcher`` says.
     """
-    ids = [case.id for case in cases]
-    matcher = CaseMatcher(run, ids, lambda place: cases[place].name, key=str.casefold)
+    cases = eval_set.cases
+    key = by_id(eval_set.format_id).eval_sets.join_key
+    matcher = CaseMatcher(run, [c.id for c in cases], lambda place: cases[place].name, key=key)
     found = map(matcher.of, range(len(run.cases)))
     return [None if match is None else match.place for match in found]
 

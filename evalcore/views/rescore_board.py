@@ -212,7 +212,7 @@ class Board:
         if eval_set is None:
             return run, None
         if self._places[0] is not eval_set:
-            self._places = eval_set, match_cases(self.material.run, eval_set.cases)
+            self._places = eval_set, match_cases(self.material.run, eval_set)
         at = self._places[1][place]
         cases = () if at is None else (eval_set.cases[at],)
         return run, eval_set.model_copy(update={"cases": cases})

@@ -18,6 +18,7 @@ from evalcore.scoring import (
     run_outcome,
     score,
 )
+from evalcore.scoring.joining import match_cases
 from tests.scoring.builders import (
     Crashing,
     E,
@@ -39,6 +40,9 @@ from tests.scoring.builders import (
 
 TRAJECTORY = metric("tool_trajectory_avg_score", {"threshold": 1.0, "match_type": "EXACT"})
 REPLY = metric("response_match_score", 0.8)
+
+
+GUID = "3e0f4cf4-2b3d-4b43-9d0a-95d5c2f7aa10"
 
 
 def scored(cases, results, configured, scoring=None, **more):
@@ -256,12 +260,24 @@ class TestJoining:
         )
         assert verdicts(then) == [P]
 
-    def test_ids_join_in_any_letter_case_and_names_in_order(self):
+    def test_results_join_by_id_and_those_without_by_name_in_order(self):
         cases = [case("A", wanted("one"), name="n"), case("B", wanted("two"), name="n")]
-        results = [result("a", happened("one")), result(None, happened("two"), name="n")]
-        results.append(result("b", happened("two")))
+        results = [result("A", happened("one")), result(None, happened("two"), name="n")]
+        results.append(result("B", happened("two")))
         found, _ = scored(cases, results, [REPLY])
         assert [c.scores[0].native for c in found.cases] == [1.0, 0.0, 1.0]
+
+    @pytest.mark.parametrize(
+        ("format_id", "own", "written", "place"),
+        [
+            ("adk", "A", "a", None),
+            ("uipath_coded", GUID, GUID.upper(), 0),
+            ("uipath_coded", "A", "a", None),
+        ],
+    )
+    def test_ids_join_as_their_system_compares_them(self, format_id, own, written, place):
+        of = eval_set(case(own), format_id=format_id)
+        assert match_cases(run(result(written), format_id=format_id), of) == [place]
 
 
 class TestJudges:

@@ -55,10 +55,11 @@ def _gather(pairs: Iterable[tuple[Any, Any]], found: list[float]) -> None:
         kind = type(expected)
         if kind is dict:
             members = actual if type(actual) is dict else {}
-            _gather(zip(expected.values(), map(members.get, expected, _MISSING)), found)
+            others = map(members.get, expected, _MISSING)
+            _gather(zip(expected.values(), others, strict=False), found)
         elif kind is list:
             items = actual if type(actual) is list else ()
-            _gather(zip(expected, chain(items, _MISSING)), found)
+            _gather(zip(expected, chain(items, _MISSING), strict=False), found)
         elif kind is type(actual) and expected == actual:
             found.append(1.0)
         else:
