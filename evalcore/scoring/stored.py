@@ -180,6 +180,11 @@ class _Pair:
             return " ".join(self.new.notes)
         if self.old.error and not self.new.error:
             return "The run's checks ended in errors, which were not run again here."
+        scored = {score.evaluator for score in self.new.scores}
+        failed = [s for s in self.old.scores if s.verdict in (Verdict.FAILED, Verdict.ERROR)]
+        left_out = [s.evaluator for s in failed if s.evaluator not in scored]
+        if left_out:
+            return f"Failed in the run, and not scored again: {', '.join(left_out)}."
         return "Some of its scores differ."
 
 
