@@ -2,18 +2,17 @@
 
 import re
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from evalcore.jsondoc import tokens
+from evalcore.jsondoc.brackets import CLOSERS, Account, closes_nothing, ends_early, wrong_bracket
 from evalcore.jsondoc.lines import LineIndex
-from evalcore.jsondoc.walk import Frame, Slip, SlipKind
+from evalcore.jsondoc.walk import Slip, SlipKind
 
 # As much of a name or word as is quoted.
 _QUOTED: Final = 40
 # As much of the text behind a slip as is looked at; a quote outside ASCII is three bytes long.
 _LOOK_AHEAD: Final = 4
-_STRUCTURE: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\r\n][ \t]*+|[\[\]{}]', re.DOTALL)
-_CLOSERS: Final = (b"]", b"}")
 _SMART_QUOTES: Final = tuple(quote.encode() for quote in "“”„‟‘’‚«»″")
 _COMMENTS: Final = (b"//", b"/*", b"#")
 _WORDS: Final = {
@@ -29,62 +28,16 @@ _WORDS: Final = {
 }
 
 
-class Account(NamedTuple):
-    """What to tell about a slip: the message, the next step, and the offset of the culprit."""
-
-    message: str
-    hint: str
-    offset: int
-
-
 def describe(data: bytes, slip: Slip) -> Account:
     """Return what to tell about a slip."""
     rest = data[slip.offset : slip.offset + _LOOK_AHEAD]
     if slip.offset >= len(data) and slip.kind != "string":
-        return _ends_early(data, slip.frames)
+        return ends_early(data, slip.frames)
     if slip.kind in ("value", "key", "separator", "scalar", "extra"):
         foreign = _foreign(rest, slip)
         if foreign is not None:
             return foreign
     return _DESCRIBE[slip.kind](data, slip)
-
-
-def _ends_early(data: bytes, frames: list[Frame]) -> Account:
-    if not frames:
-        return Account(
-            "The file is empty.", "An empty eval set still needs at least { } in its file.", 0
-        )
-    suspect = _unclosed_by_indent(data, len(data))
-    opener = frames[-1].start if suspect is None else suspect
-    bracket = data[opener : opener + 1].decode()
-    closer = "}" if bracket == "{" else "]"
-    return Account(
-        f"The file ends before this {bracket} is closed.",
-        f"Add the missing {closer} where this part ends; if the file was cut off, restore it from "
-        "a copy.",
-        opener,
-    )
-
-
-def _unclosed_by_indent(data: bytes, end: int) -> int | None:
-    """Return the first bracket whose closing bracket stands under something else, if any.
-
-    Only a closing bracket that starts its line tells by its indentation what it was meant for.
-    The text up to ``end`` has no other slip.
-    """
-    openers: list[tuple[int, bytes]] = []
-    indent, margin = b"", 0
-    for match in _STRUCTURE.finditer(data, 0, end):
-        mark = match.group()
-        if mark.startswith((b"\r", b"\n")):
-            indent, margin = mark[1:], match.end()
-        elif mark in (b"[", b"{"):
-            openers.append((match.start(), indent))
-        elif mark in _CLOSERS:
-            opener, expected = openers.pop()
-            if match.start() == margin and indent != expected:
-                return opener
-    return None
 
 
 def _before_space(data: bytes, offset: int) -> int:
@@ -139,7 +92,7 @@ def _value(data: bytes, slip: Slip) -> Account:
     if mark == ",":
         return _spare_comma(slip.offset)
     if mark in "]}":
-        return _wrong_bracket(data, slip) if slip.frames else _closes_nothing(mark, slip.offset)
+        return wrong_bracket(data, slip) if slip.frames else closes_nothing(mark, slip.offset)
     return Account(
         f"A value is expected here, not {mark}",
         "Look for a missing quote, name or bracket just before this place.",
@@ -155,7 +108,7 @@ def _key(data: bytes, slip: Slip) -> Account:
     if mark == ",":
         return _spare_comma(slip.offset)
     if mark == "]":
-        return _wrong_bracket(data, slip)
+        return wrong_bracket(data, slip)
     if mark in "[{:":
         return Account(
             f"A name in double quotes is expected here, not {mark}",
@@ -180,8 +133,8 @@ def _colon(data: bytes, slip: Slip) -> Account:
 def _separator(data: bytes, slip: Slip) -> Account:
     mark = data[slip.offset : slip.offset + 1]
     end = _before_space(data, slip.offset)
-    if mark in _CLOSERS:
-        return _wrong_bracket(data, slip)
+    if mark in CLOSERS:
+        return wrong_bracket(data, slip)
     if mark == b":":
         return Account(
             "There is a colon where a comma or a closing bracket is expected.",
@@ -203,8 +156,8 @@ def _separator(data: bytes, slip: Slip) -> Account:
 
 def _extra(data: bytes, slip: Slip) -> Account:
     mark = data[slip.offset : slip.offset + 1]
-    if mark in _CLOSERS:
-        return _closes_nothing(mark.decode(), slip.offset)
+    if mark in CLOSERS:
+        return closes_nothing(mark.decode(), slip.offset)
     if mark in (b"{", b"[", b'"'):
         line = LineIndex(data).position(slip.offset).line
         return Account(
@@ -300,29 +253,6 @@ def _spare_comma(offset: int) -> Account:
         "There is nothing before this comma.",
         "Remove this comma, or add what should come before it.",
         offset,
-    )
-
-
-def _closes_nothing(mark: str, offset: int) -> Account:
-    return Account(
-        f"This {mark} closes nothing that is open.",
-        "Delete it, or look for a bracket that was closed too early above.",
-        offset,
-    )
-
-
-def _wrong_bracket(data: bytes, slip: Slip) -> Account:
-    mark = data[slip.offset : slip.offset + 1].decode()
-    frame = slip.frames[-1]
-    suspect = _unclosed_by_indent(data, slip.offset)
-    opener = frame.start if suspect is None else suspect
-    line = LineIndex(data).position(opener).line
-    bracket = data[opener : opener + 1].decode()
-    closer = "}" if bracket == "{" else "]"
-    return Account(
-        f"This {mark} stands where the {bracket} of line {line} is still open.",
-        f"Add the missing {closer} before it, or use {frame.closer.decode()} instead.",
-        slip.offset,
     )
 
 

@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 from evalcore.errors import DocumentError
-from evalcore.jsondoc.advice import Account, describe
+from evalcore.jsondoc.advice import describe
+from evalcore.jsondoc.brackets import Account
 from evalcore.jsondoc.lines import BOM, LineIndex
 from evalcore.jsondoc.walk import Frame, Slip, State, Walker
 

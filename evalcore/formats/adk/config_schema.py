@@ -112,14 +112,19 @@ def _has(text: str, placeholder: str) -> bool:
 
 
 def _schema(rubric: Object, *, extras: bool) -> ConfigSchema:
-    judge = model(
-        "The judge's options",
-        judge_model=Text(),
-        judge_model_config=some(GENERATION),
-        num_samples=Number(whole=True, least=1),
-        parallelism_limit=Number(whole=True, least=1),
+    live = model("The live settings", "drop", timeout_seconds=Number(whole=True))
+    config = model(
+        "The configuration",
+        "drop",
+        criteria=Mapped(Threshold()),
+        custom_metrics=some(Mapped(_custom_metric(extras=extras))),
+        user_simulator_config=some(Simulator()),
+        live_model_config=some(live),
     )
-    ignore_args = {"ignore_args": Flag()} if extras else {}
+    return ConfigSchema(config, _criteria(rubric, extras=extras))
+
+
+def _custom_metric(*, extras: bool) -> Object:
     interval = model(
         "An interval",
         min_value_=Number(),
@@ -135,36 +140,33 @@ def _schema(rubric: Object, *, extras: bool) -> ConfigSchema:
         description=TEXT,
         **informative,
     )
-    custom = model(
+    return model(
         "The custom metric",
         "drop",
         code_config_=snake_model("The code config", name_=Text()),
         metric_info=some(metric_info),
         description=Text(),
     )
-    config = model(
-        "The configuration",
-        "drop",
-        criteria=Mapped(Threshold()),
-        custom_metrics=some(Mapped(custom)),
-        user_simulator_config=some(Simulator()),
-        live_model_config=some(
-            model("The live settings", "drop", timeout_seconds=Number(whole=True))
-        ),
+
+
+def _criteria(rubric: Object, *, extras: bool) -> Mapping[Criterion, Object]:
+    judge = model(
+        "The judge's options",
+        judge_model=Text(),
+        judge_model_config=some(GENERATION),
+        num_samples=Number(whole=True, least=1),
+        parallelism_limit=Number(whole=True, least=1),
     )
-    return ConfigSchema(
-        config,
-        {
-            "plain": _criterion(),
-            "trajectory": _criterion(match_type=MatchType(), **ignore_args),
-            "judge": _criterion(judge_model_options=judge),
-            "rubrics": _criterion(judge_model_options=judge, rubrics=Listing(rubric)),
-            "hallucinations": _criterion(
-                judge_model_options=judge, evaluate_intermediate_nl_responses=Flag()
-            ),
-            "simulator": _criterion(judge_model_options=judge, stop_signal=Text()),
-        },
-    )
+    ignore_args = {"ignore_args": Flag()} if extras else {}
+    intermediate = {"evaluate_intermediate_nl_responses": Flag()}
+    return {
+        "plain": _criterion(),
+        "trajectory": _criterion(match_type=MatchType(), **ignore_args),
+        "judge": _criterion(judge_model_options=judge),
+        "rubrics": _criterion(judge_model_options=judge, rubrics=Listing(rubric)),
+        "hallucinations": _criterion(judge_model_options=judge, **intermediate),
+        "simulator": _criterion(judge_model_options=judge, stop_signal=Text()),
+    }
 
 
 def _criterion(**members: Shape) -> Object:

@@ -1,8 +1,8 @@
 """Which files are in ADK's schema, by their content and their names.
 
-Three systems share the names ``eval_cases``, ``conversation`` and ``criteria``. ADK's turns have
-``parts``, ``final_response`` and ``intermediate_data``; 10xGraph's have ``content`` and
-``expected_…``. Harnest uses ADK's schema and differs by its folder, which its own package decides.
+Three systems share the names ``eval_cases``, ``conversation`` and ``criteria``; the turns tell
+ADK's files from 10xGraph's (``formats.families``). Harnest uses ADK's schema and differs by its
+folder, which its own package decides.
 """
 
 from __future__ import annotations
@@ -15,6 +15,13 @@ from typing import Literal
 
 from evalcore.formats.adk.metrics import METRICS
 from evalcore.formats.base import Kind
+from evalcore.formats.families import (
+    ADK_CASE,
+    ADK_SET,
+    CASES_LOOKED_AT,
+    TENXGRAPH_CRITERIA,
+    sides_of_turn,
+)
 from evalcore.formats.marks import SET_KEYS, is_named, is_named_like_ours
 from evalcore.formats.shapes import closest
 from evalcore.jsontree import JsonObject, JsonValue
@@ -31,46 +38,7 @@ LEGACY_ROW_KEYS = (
     "expected_intermediate_agent_responses",
 )
 CONFIG_KEYS = ("criteria", "custom_metrics", "user_simulator_config", "live_model_config")
-
-_ADK_TURN = {"userContent", "finalResponse", "final_response", "intermediateData"} | {
-    "intermediate_data"
-}
-_OTHER_TURN = {
-    "expected_tool_trajectory",
-    "expected_node_order",
-    "expected_final_response",
-    "expected_intermediate_responses",
-}
-_ADK_CASE = {"evalId", "conversationScenario", "conversation_scenario", "sessionInput"}
-_ADK_SET = {"evalSetId", "evalCases", "creation_timestamp"}
-_OTHER_CRITERIA = {
-    "tool_name_match",
-    "trajectory",
-    "node_order",
-    "response_match",
-    "rouge_match",
-    "contains_keywords",
-    "llm_judge",
-    "rubric_based",
-    "factual_accuracy",
-    "hallucination",
-    "safety",
-    "simulation_goals",
-    "tool_name_match_score",
-    "trajectory_match",
-    "node_order_score",
-    "node_order_match_score",
-    "rubric_based_score",
-    "factual_accuracy_v1",
-    "factual_accuracy_score",
-    "safety_score",
-    "simulation_goals_match",
-    "conversation_goals",
-    "exact_match",
-}
-"""What 10xGraph calls its criteria or once called them, where ADK has no metric of that name."""
 _OTHER_CONFIG = {"parallel", "max_concurrency", "timeout", "verbose", "mock_mode", "reporter"}
-_CASES_LOOKED_AT = 200
 
 Family = Literal["adk", "other", "both", "open"]
 """Whose file one is by its content: ADK's schema, 10xGraph's, of both some, of neither any."""
@@ -93,15 +61,14 @@ def recognise(value: JsonValue, path: PurePath) -> Claim | None:
 
 def family_of_set(value: JsonObject) -> Family:
     """Return whose eval set an object is: by its turns, else its cases, else its own keys."""
-    cases = list(
-        islice(_objects(value.get("eval_cases", value.get("evalCases"))), _CASES_LOOKED_AT)
-    )
-    marks = {mark for case in cases for mark in _turn_marks(case)}
-    if "adk" in marks or any(_ADK_CASE & case.keys() for case in cases):
+    cases = list(islice(_objects(value.get("eval_cases", value.get("evalCases"))), CASES_LOOKED_AT))
+    turns = [turn for case in cases for turn in _objects(case.get("conversation"))]
+    marks = {side for turn in turns for side in sides_of_turn(turn)}
+    if "adk" in marks or any(ADK_CASE & case.keys() for case in cases):
         return "adk"
     if marks:
         return "other"
-    if _ADK_SET & value.keys():
+    if ADK_SET & value.keys():
         return "adk"
     if {"metadata", "results"} & value.keys() or any("metadata" in case for case in cases):
         return "other"
@@ -114,7 +81,7 @@ def family_of_config(value: JsonObject) -> Family:
     criteria = value.get("criteria")
     names = set(criteria) if isinstance(criteria, dict) else set()
     custom = bool({"custom_metrics", "customMetrics"} & value.keys())
-    foreign = bool(names & _OTHER_CRITERIA) and not custom
+    foreign = bool(names & TENXGRAPH_CRITERIA) and not custom
     ours = custom or bool(names & METRICS.keys()) or "live_model_config" in value
     if _OTHER_CONFIG & value.keys():
         foreign = True
@@ -125,7 +92,7 @@ def family_of_config(value: JsonObject) -> Family:
 
 def legacy_variant(value: JsonValue) -> str:
     """Return which old list shape a value has: ``legacy_sets``, ``legacy_rows`` or ""."""
-    items = list(islice(_objects(value), _CASES_LOOKED_AT)) if isinstance(value, list) else []
+    items = list(islice(_objects(value), CASES_LOOKED_AT)) if isinstance(value, list) else []
     if any(isinstance(item.get("data"), list) for item in items):
         return "legacy_sets"
     return "legacy_rows" if any("query" in item for item in items) else ""
@@ -210,15 +177,6 @@ def _result(value: JsonValue, path: PurePath) -> Claim | None:
     if is_named(path, RESULT_FILE):
         return Claim(Kind.RESULT, False, f"its name ends in {RESULT_FILE[1:]}", "odd")
     return None
-
-
-def _turn_marks(case: JsonObject) -> Iterator[Family]:
-    for turn in _objects(case.get("conversation")):
-        said = turn.get("user_content")
-        if _ADK_TURN & turn.keys() or (isinstance(said, dict) and "parts" in said):
-            yield "adk"
-        elif _OTHER_TURN & turn.keys() or (isinstance(said, dict) and "content" in said):
-            yield "other"
 
 
 def _objects(value: object) -> Iterator[JsonObject]:

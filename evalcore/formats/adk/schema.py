@@ -163,13 +163,6 @@ def _schema(*, rubric_text: bool, event_extra: bool, timings: bool) -> Schema:
         description=TEXT,
         type=TEXT,
     )
-    invocation = _invocation(rubric, _event(tolerant=event_extra), timings=timings)
-    scenario = model(
-        "A simulated user",
-        starting_prompt_=Text(),
-        conversation_plan_=Text(),
-        user_persona=some(Persona()),
-    )
     session_input = model(
         "The session",
         "keep",
@@ -178,7 +171,28 @@ def _schema(*, rubric_text: bool, event_extra: bool, timings: bool) -> Schema:
         session_id=TEXT,
         state=Mapped(),
     )
-    eval_case = CaseObject(
+    invocation = _invocation(rubric, _event(tolerant=event_extra), timings=timings)
+    eval_case = _case(invocation, session_input, rubric)
+    eval_set = snake_model(
+        "The set",
+        "drop",
+        eval_set_id_=Text(),
+        name=TEXT,
+        description=TEXT,
+        eval_cases_=Listing(eval_case),
+        creation_timestamp=Number(),
+    )
+    return Schema(eval_set, eval_case, invocation, rubric, session_input)
+
+
+def _case(invocation: Object, session_input: Object, rubric: Object) -> CaseObject:
+    scenario = model(
+        "A simulated user",
+        starting_prompt_=Text(),
+        conversation_plan_=Text(),
+        user_persona=some(Persona()),
+    )
+    return CaseObject(
         "The case",
         [
             needs(both("eval_id"), Text()),
@@ -191,16 +205,6 @@ def _schema(*, rubric_text: bool, event_extra: bool, timings: bool) -> Schema:
         ],
         "keep",
     )
-    eval_set = snake_model(
-        "The set",
-        "drop",
-        eval_set_id_=Text(),
-        name=TEXT,
-        description=TEXT,
-        eval_cases_=Listing(eval_case),
-        creation_timestamp=Number(),
-    )
-    return Schema(eval_set, eval_case, invocation, rubric, session_input)
 
 
 def _event(*, tolerant: bool) -> Object:

@@ -1,7 +1,6 @@
 """Which files are 10xGraph's, by what is in them.
 
-Its names follow Google ADK's, so the turns decide: 10xGraph's have ``content`` and ``expected_…``
-keys, ADK's have ``parts``, camelCase, ``final_response`` and ``intermediate_data``.
+Its names follow Google ADK's, so the turns decide (``formats.families``).
 """
 
 from __future__ import annotations
@@ -13,6 +12,14 @@ from pathlib import PurePath
 from typing import Final, Literal
 
 from evalcore.formats.base import Detection, Kind
+from evalcore.formats.families import (
+    ADK_CASE,
+    ADK_SET,
+    CASES_LOOKED_AT,
+    SHARED_CRITERIA,
+    Side,
+    sides_of_turn,
+)
 from evalcore.formats.marks import SET_KEYS, Owner, belongs_to_another, is_named
 from evalcore.formats.tenxgraph.names import BY_KEY, OLD_NAMES
 from evalcore.jsontree import JsonObject, JsonValue
@@ -21,32 +28,7 @@ FORMAT_ID: Final = "tenxgraph"
 CONFIG_FILES: Final = "*eval*config*.json"
 PROJECT_FILES: Final = ("10xgraph.json", "agentflow.json")
 
-_OURS_IN_A_TURN: Final = frozenset(
-    {
-        "expected_tool_trajectory",
-        "expected_node_order",
-        "expected_final_response",
-        "expected_intermediate_responses",
-    }
-)
-_ADK_IN_A_TURN: Final = frozenset(
-    {"userContent", "finalResponse", "final_response", "intermediateData", "intermediate_data"}
-)
-_ADK_IN_A_CASE: Final = frozenset(
-    {"evalId", "conversationScenario", "conversation_scenario", "sessionInput"}
-)
-_ADK_IN_A_SET: Final = frozenset({"evalSetId", "evalCases", "creation_timestamp"})
-_ADK_CRITERIA: Final = frozenset(
-    {
-        "tool_trajectory_avg_score",
-        "response_match_score",
-        "final_response_match_v2",
-        "rubric_based_final_response_quality_v1",
-        "hallucinations_v1",
-        "safety_v1",
-    }
-)
-_ONLY_OURS: Final = frozenset(OLD_NAMES) - _ADK_CRITERIA
+_ONLY_OURS: Final = frozenset(OLD_NAMES) - SHARED_CRITERIA
 _SETTINGS: Final = frozenset(
     {"judge_model", "num_samples", "keywords", "check_args", "enabled", "api_style"}
 )
@@ -63,7 +45,6 @@ _PLAIN_WORDS: Final = frozenset(
     }
 )
 """Names of criteria that anybody might give to theirs."""
-_CASES_LOOKED_AT: Final = 200
 
 Evidence = Literal["tenxgraph", "adk", "both", "none"]
 
@@ -139,7 +120,7 @@ def _criteria(value: JsonObject, criteria: JsonObject, name: str, marked: bool) 
     else:
         marked = True
     foreign = {"custom_metrics", "customMetrics"} & value.keys()
-    shared = set() if name in BY_KEY else _ADK_CRITERIA & criteria.keys()
+    shared = set() if name in BY_KEY else SHARED_CRITERIA & criteria.keys()
     plain = criteria[name] is None or isinstance(criteria[name], dict)
     sure = marked and plain and not foreign and not shared and not SET_KEYS & value.keys()
     return _found(Kind.CRITERIA, "sure" if sure else "maybe", f"its criteria have {name}")
@@ -162,7 +143,7 @@ def _eval_set(value: JsonObject) -> Detection | None:
         if "eval_cases" in value:
             return _found(Kind.EVAL_SET, "sure", "its turns have content or expected_… keys")
         return _found(Kind.EVAL_SET, "sure", "its turns are 10xGraph's, under another key")
-    if _ADK_IN_A_SET & value.keys():
+    if ADK_SET & value.keys():
         return None
     if "eval_cases" in value:
         if "metadata" in value or any("metadata" in c for c in _cases(value)):
@@ -176,28 +157,18 @@ def _eval_set(value: JsonObject) -> Detection | None:
 def _cases(value: JsonObject) -> Iterator[JsonObject]:
     cases = value.get("eval_cases", value.get("cases"))
     listed = cases if isinstance(cases, list) else ()
-    return (case for case in islice(listed, _CASES_LOOKED_AT) if isinstance(case, dict))
+    return (case for case in islice(listed, CASES_LOOKED_AT) if isinstance(case, dict))
 
 
 def _evidence(value: JsonObject) -> Evidence:
-    seen: set[str] = set()
+    seen: set[Side] = set()
     for case in _cases(value):
-        if _ADK_IN_A_CASE & case.keys():
+        if ADK_CASE & case.keys():
             seen.add("adk")
         turns = case.get("conversation")
         for turn in turns if isinstance(turns, list) else ():
             if isinstance(turn, dict):
-                seen |= _marks_of(turn)
+                seen |= sides_of_turn(turn)
         if len(seen) == 2:
             return "both"
     return "adk" if "adk" in seen else "tenxgraph" if seen else "none"
-
-
-def _marks_of(turn: JsonObject) -> set[str]:
-    said = turn.get("user_content")
-    marks: set[str] = set()
-    if _ADK_IN_A_TURN & turn.keys() or (isinstance(said, dict) and "parts" in said):
-        marks.add("adk")
-    if _OURS_IN_A_TURN & turn.keys() or (isinstance(said, dict) and "content" in said):
-        marks.add("tenxgraph")
-    return marks
