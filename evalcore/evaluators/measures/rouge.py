@@ -51,15 +51,20 @@ _ASCII = bytes(
 )
 _STEMS = _Stems()
 _SEPARATED = _Separated()
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 
 
 def adk_tokens(text: str) -> list[str]:
     """Return the words that ADK counts, stemmed where it stems."""
-    if text.isascii():
-        return list(map(_STEMS.__getitem__, text.encode("ascii").translate(_ASCII).split()))
-    words = unicodedata.normalize("NFKC", text).lower().translate(_SEPARATED).split()
-    return [_STEMS[word.encode("ascii")] if word.isascii() else word for word in words]
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).lower()
+        if any(_SEPARATED[ord(letter)] != " " for letter in set(_NOT_ASCII.findall(text))):
+            words = text.translate(_SEPARATED).split()
+            return [_STEMS[word.encode("ascii")] if word.isascii() else word for word in words]
+    # What is not ASCII by now stands between words, as does the sign that replaces it here.
+    letters = text.encode("ascii", "replace").translate(_ASCII)
+    return list(map(_STEMS.__getitem__, letters.split()))
 
 
 def adk_rouge1(expected: str, actual: str) -> Overlap:
