@@ -43,7 +43,8 @@ class Score(Model):
     ``value`` is on 0–1, None where nothing was scored or the scale is unknown; ``native`` is the
     number as written. ``verdict`` is None where the system has no pass rule of its own.
     ``informational`` scores (token counts, durations) have no better or worse.
-    ``line`` numbers the line of a line-by-line score, None for an ordinary one.
+    ``cautions`` say what the number hides. ``line`` numbers the line of a line-by-line score, None
+    for an ordinary one.
     """
 
     evaluator: str
@@ -54,6 +55,7 @@ class Score(Model):
     verdict: Verdict | None = None
     threshold: float | None = None
     reason: str = ""
+    cautions: tuple[str, ...] = ()
     details: MaybeJson = MISSING
     informational: bool = False
     line: int | None = None
@@ -61,11 +63,27 @@ class Score(Model):
     origin: str = ""
 
 
+class ModelCall(Model):
+    """One call of a model and the tokens that it reported; None is not reported, and not zero.
+
+    ``cached_tokens`` are part of ``prompt_tokens``; the others are counts of their own.
+    """
+
+    prompt_tokens: int | None = None
+    cached_tokens: int | None = None
+    tool_use_tokens: int | None = None
+    candidates_tokens: int | None = None
+    thoughts_tokens: int | None = None
+
+
 class InvocationResult(Model):
     """One turn of a run: what was expected beside what happened, and its scores.
 
     ``expected_output`` and ``expected_tool_calls`` are MISSING and None where the result file does
-    not hold them; the eval set may (``case_id`` joins the two).
+    not hold them; the eval set may (``case_id`` joins the two). ``trace`` is the record that the
+    tool calls were read from, as the file has it, for evaluators that look at more of it.
+    ``model_calls`` is None where the calls of models were not recorded. ``model_duration_s`` and
+    ``tool_duration_s`` are the parts of ``duration_s`` spent waiting for models and inside tools.
     """
 
     origin: str
@@ -77,8 +95,12 @@ class InvocationResult(Model):
     actual_tool_calls: tuple[ToolCall, ...] | None = None
     expected_node_order: tuple[str, ...] | None = None
     node_visits: tuple[str, ...] | None = None
+    trace: MaybeJson = MISSING
+    model_calls: tuple[ModelCall, ...] | None = None
     scores: tuple[Score, ...] = ()
     duration_s: float | None = None
+    model_duration_s: float | None = None
+    tool_duration_s: float | None = None
     error: str | None = None
 
 

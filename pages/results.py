@@ -12,7 +12,18 @@ from evalcore.views.results import CaseRow, select
 from evalcore.views.run_files import RunFile, RunSummary
 from evalcore.views.verdicts import PassMark
 from evalcore.workspace import Entry
-from pages._results import address, cache, card, case_list, detail, empty, look, overview, picker
+from pages._results import (
+    address,
+    cache,
+    card,
+    case_list,
+    detail,
+    empty,
+    look,
+    overview,
+    picker,
+    rescore,
+)
 from pages._results.address import Address
 from pages._results.cache import Counted
 from pages._ui import problems, safe
@@ -61,7 +72,8 @@ def run_page(desk: Desk, entries: Sequence[Entry], line: RunSummary, asked: Addr
         empty.nothing_ran()
         return
     found = select(counted.view.rows, asked.wanted)
-    tabs = st.tabs(["Cases", "Checks", "Every turn"], key="results.shown", on_change="rerun")
+    names = ["Cases", "Checks", "Every turn", "Re-score"]
+    tabs = st.tabs(names, key="results.shown", on_change="rerun")
     if tabs[0].open:
         with tabs[0]:
             cases(counted, found, file, joiner, asked)
@@ -71,6 +83,10 @@ def run_page(desk: Desk, entries: Sequence[Entry], line: RunSummary, asked: Addr
     if tabs[2].open:
         with tabs[2]:
             overview.draw_turns(counted, found)
+    if tabs[3].open:
+        with tabs[3]:
+            set_path = joiner.path if joiner else ""
+            rescore.draw(desk, entry, line.number, run, set_path, card.mark().value)
 
 
 def cases(

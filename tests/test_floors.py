@@ -21,9 +21,15 @@ FLOORS = {
     "evalcore.model": 1,
     "evalcore.results": 1,
     "evalcore.formats": 2,
+    "evalcore.evaluators": 2,
+    "evalcore.judges": 2,
+    "evalcore.mocking": 2,
     "evalcore.workspace": 3,
     "evalcore.drafts": 3,
     "evalcore.saving": 3,
+    "evalcore.outputs": 3,
+    "evalcore.scoring": 3,
+    "evalcore.explain": 3,
     "evalcore.views": 4,
     "evalcore.cli": 4,
     "pages": 5,
@@ -34,6 +40,10 @@ FRAMEWORKS = {"streamlit": 5, "starlette": 5, "pandas": 4, "plotly": 4, "pydanti
 HEAVY = {"pydantic", "pandas", "plotly", "streamlit", "asyncio", "msgspec", "numpy", "pyarrow"}
 BORROWED = {"harnest": {"adk"}, "uipath_coded": {"_uipath"}, "uipath_lowcode": {"_uipath"}}
 """The formats that another format may build on."""
+BUILT_ON = {"evaluators": {"formats", "judges"}}
+"""What a module of floor 2 may use beside it: checks read what formats know, never the reverse."""
+FAMILIES = {"tenxgraph": {"tenxgraph"}, "uipath": {"_uipath"}, "adk": {"adk"}}
+"""The formats whose words each family of evaluators may use: those of its own system."""
 SERVER = ROOT / "evalcore" / "cli" / "serve.py"
 """The one module outside the pages that starts Streamlit, inside a function."""
 
@@ -114,6 +124,28 @@ def test_formats_import_each_other_only_where_one_builds_on_another():
         if own and other and own != other and other not in BORROWED.get(own, set()):
             sideways.append(where(found))
     assert sideways == []
+
+
+def test_on_floor_2_only_evaluators_import_what_lies_beside_them():
+    sideways = []
+    for found in every_import():
+        own, other = (name.split(".")[1:2] for name in (module_name(found.file), found.module))
+        is_beside = floor(module_name(found.file)) == floor(found.module) == 2 and own != other
+        if is_beside and other[0] not in BUILT_ON.get(own[0], set()):
+            sideways.append(where(found))
+    assert sideways == []
+
+
+def test_evaluators_use_the_formats_of_their_own_system_only():
+    strange = []
+    for found in every_import():
+        parts = module_name(found.file).split(".")
+        is_evaluator = parts[:2] == ["evalcore", "evaluators"]
+        allowed = FAMILIES.get(parts[2], set()) if len(parts) > 2 else set()
+        is_format = found.module.startswith("evalcore.formats")
+        if is_evaluator and is_format and format_of(found.module) not in allowed:
+            strange.append(where(found))
+    assert strange == []
 
 
 def format_of(module: str) -> str | None:

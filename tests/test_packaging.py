@@ -122,17 +122,27 @@ def test_the_installed_command_lists_a_folder(installed: Path, tmp_path: Path):
 
 def test_every_dependency_has_a_lower_bound_and_no_upper_one():
     project = PYPROJECT["project"]
-    for name in [*project["dependencies"], *project["optional-dependencies"]["test"]]:
+    extras = [name for names in project["optional-dependencies"].values() for name in names]
+    for name in [*project["dependencies"], *extras]:
         assert re.fullmatch(r"[A-Za-z0-9_.-]+>=[0-9.]+", name), name
 
 
 def test_what_the_code_imports_is_declared():
-    declared = {re.split(r"[>=<\[]", name)[0] for name in PYPROJECT["project"]["dependencies"]}
-    assert imported_distributions() <= declared
+    extras = PYPROJECT["project"]["optional-dependencies"]
+    optional = [name for extra in set(extras) - {"test"} for name in extras[extra]]
+    declared = modules_of(PYPROJECT["project"]["dependencies"])
+    assert imported_modules(at_top=True) <= declared
+    assert imported_modules(at_top=False) <= declared | modules_of(optional)
 
 
-def imported_distributions() -> set[str]:
+def modules_of(requirements: list[str]) -> set[str]:
+    return {re.split(r"[>=<\[]", name)[0].replace("-", "_") for name in requirements}
+
+
+def imported_modules(*, at_top: bool) -> set[str]:
+    """Return what our modules import when they are loaded, or only when a function needs it."""
     from tests.test_floors import every_import
 
     known = sys.stdlib_module_names | {"evalcore", "pages", "app"}
-    return {found.module.split(".")[0] for found in every_import()} - known
+    found = {i.module.split(".")[0] for i in every_import() if i.at_top == at_top}
+    return found - known

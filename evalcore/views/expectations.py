@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from evalcore.jsontree import MISSING
 from evalcore.model import EvalCase, Invocation, MaybeJson, ToolCall
 from evalcore.results import InvocationResult, Run
+from evalcore.scoring.matching import CaseMatcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,7 @@ def choose_set(
 class Joiner:
     """Finds the case of an eval set that a result belongs to; reads only the cases it must.
 
-    The id decides, as the set's system compares ids. A result without a known id goes by name;
-    where several cases share a name, the k-th result of that name is taken for the k-th such case.
+    Ids match as the set's system compares them; the rest as ``CaseMatcher`` says.
     """
 
     def __init__(
@@ -78,42 +77,15 @@ class Joiner:
         """Take the set's case ids, in order, what reads a case, and the key ids compare by."""
         self.path = path
         self.format_label = format_label
-        self._run = run
-        self._ids = ids
         self._read = read
-        self._key = key
-        self._by_id: dict[str, list[int]] = defaultdict(list)
-        for index, case_id in enumerate(ids):
-            if case_id is not None:
-                self._by_id[key(case_id)].append(index)
-        self._by_name: dict[str, list[int]] | None = None
-        self._nth_of_name = _nth([case.name or case.case_id or "" for case in run.cases])
+        self._matcher = CaseMatcher(run, ids, lambda index: read(index).name, key)
 
     def of(self, place: int) -> Join | None:
         """Return the case of the result at a place of the run, None where the set has none."""
-        case = self._run.cases[place]
-        hits = self._by_id.get(self._key(case.case_id), []) if case.case_id else []
-        if hits:
-            exact = [index for index in hits if self._ids[index] == case.case_id]
-            return self._join((exact or hits)[0], "id")
-        name = case.name or case.case_id or ""
-        hits = self._names().get(name, []) if name else []
-        if not hits:
+        match = self._matcher.of(place)
+        if match is None:
             return None
-        index = hits[self._nth_of_name[place] % len(hits)]
-        return self._join(index, "name" if len(hits) == 1 else "name and order")
-
-    def _join(self, index: int, by: str) -> Join:
-        return Join(self.path, index, self._read(index), by)
-
-    def _names(self) -> dict[str, list[int]]:
-        if self._by_name is None:
-            self._by_name = defaultdict(list)
-            for index in range(len(self._ids)):
-                name = self._read(index).name
-                if name:
-                    self._by_name[name].append(index)
-        return self._by_name
+        return Join(self.path, match.place, self._read(match.place), match.by)
 
 
 def expected_of(turn: InvocationResult, position: int, join: Join | None) -> Expected:
@@ -162,16 +134,6 @@ def _wanted(position: int, join: Join | None) -> Invocation | None:
     if join is None or position >= len(join.case.invocations):
         return None
     return join.case.invocations[position]
-
-
-def _nth(names: Sequence[str]) -> list[int]:
-    """Return, for every name, how often it stood before."""
-    seen: dict[str, int] = defaultdict(int)
-    found = []
-    for name in names:
-        found.append(seen[name])
-        seen[name] += 1
-    return found
 
 
 def _shared_folders(a: str, b: str) -> int:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from evalcore.explain.tool_alignment import Match, Pair
 from evalcore.jsontree import MISSING
 from evalcore.model import ToolCall
 from evalcore.views import numbers
 from evalcore.views.expectations import Join
 from evalcore.views.results import CaseRow, TurnRow
 from evalcore.views.results_table import cell_text, short
-from evalcore.views.tool_alignment import WORDS, Match, Pair, differing
+from evalcore.views.tool_alignment import WORDS, differing
 from evalcore.views.turn_detail import (
     SHOWN,
     SHOWN_IN_FULL,

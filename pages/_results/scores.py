@@ -93,6 +93,7 @@ def _check(
         _rail(score, verdict, mark),
         _why(score, verdict),
         box("reason", printable(score.reason)[:SHOWN]) if score.reason else "",
+        box("banner", *map(look.paragraph, score.cautions)) if score.cautions else "",
         _fold("What it expects of this case", wanted, found),
         _lines(lines, mark),
         _details(score.details),

@@ -83,6 +83,7 @@ def _case(item: Item, scales: Mapping[Column, Scale | None]) -> CaseResult:
         input=entry_input(spans),
         actual_output=item.outcome.get("output", MISSING) if item.outcome else MISSING,
         actual_tool_calls=None if spans is MISSING else tool_calls(spans, f"{base}/trace/spans"),
+        trace=spans,
         scores=scores,
         duration_s=float(took) if isinstance(took, (int, float)) else None,
         error=error,

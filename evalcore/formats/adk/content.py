@@ -29,6 +29,7 @@ CONTENT = both("content")
 INTERMEDIATE_DATA = both("intermediate_data")
 TOOL_USES = both("tool_uses")
 INVOCATION_EVENTS = both("invocation_events")
+INTERMEDIATE_RESPONSES = both("intermediate_responses")
 
 
 def text_of(content: JsonValue | Missing) -> str:
@@ -47,6 +48,22 @@ def text_parts(content: JsonValue | Missing) -> Iterator[tuple[int, str]]:
         text = part.get("text") if isinstance(part, dict) else None
         if isinstance(text, str) and text:
             yield index, text
+
+
+def intermediate_texts(raw_turn: JsonValue) -> Iterator[str]:
+    """Yield what was said on the way to the final reply, in either shape of a turn's data."""
+    for event in _items(At(INTERMEDIATE_DATA, INVOCATION_EVENTS).get(raw_turn)):
+        said = text_of(At(CONTENT).get(event))
+        if said:
+            yield said
+    for pair in _items(At(INTERMEDIATE_DATA, INTERMEDIATE_RESPONSES).get(raw_turn)):
+        said = text_of({"parts": pair[1]}) if isinstance(pair, list) and len(pair) == 2 else ""
+        if said:
+            yield said
+
+
+def _items(value: JsonValue | Missing) -> JsonArray:
+    return value if isinstance(value, list) else []
 
 
 def other_parts(content: JsonValue | Missing) -> list[str]:

@@ -14,9 +14,9 @@ from typing import Any
 from evalcore.formats.adk.content import (
     ContentText,
     ExpectedCalls,
+    intermediate_texts,
     other_parts,
     rubrics_at,
-    text_of,
 )
 from evalcore.formats.adk.fields import both
 from evalcore.formats.evalset import EvalSetLens, stem_of
@@ -285,17 +285,10 @@ def read_invocation(raw: JsonValue | Missing, origin: str) -> Invocation:
         input=got["input"],
         expected_output=got["expected_output"],
         tool_calls=() if calls is MISSING else tuple(c for c in calls if isinstance(c, ToolCall)),
-        intermediate_responses=_messages(got["intermediate_responses"]),
+        intermediate_responses=tuple(intermediate_texts(value)),
         rubrics=_rubrics(got["rubrics"]),
         notes=tuple(sorted({f"has {kind}" for kind in kinds if kind != "thought"})),
     )
-
-
-def _messages(pairs: Any) -> tuple[str, ...]:
-    """Return the texts of pairs of author and parts, as "author: text"."""
-    listed = pairs if isinstance(pairs, list) else []
-    found = [p for p in listed if isinstance(p, list) and len(p) == 2]
-    return tuple(f"{author}: {text_of({'parts': parts})}" for author, parts in found)
 
 
 def _session(raw: JsonValue, got: dict[str, Any]) -> Session | None:

@@ -26,11 +26,22 @@ from evalcore.formats.adk.status import status_of, status_text
 from evalcore.formats.adk.turn_traps import CONTENT, EVENTS, INTERMEDIATE_DATA
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing
 from evalcore.model import Invocation, ToolCall
-from evalcore.results import CaseResult, InvocationResult, Run, Verdict
+from evalcore.results import CaseResult, InvocationResult, ModelCall, Run, Verdict
 
 ACTUAL = both("actual_invocation")
 EXPECTED = both("expected_invocation")
 DURATION = both("duration")
+MODEL_DURATION = both("model_duration")
+TOOL_DURATION = both("tool_duration")
+USAGE = both("usage_metadata")
+MODEL_VERSION = both("model_version")
+TOKEN_COUNTS = {
+    "prompt_tokens": both("prompt_token_count"),
+    "cached_tokens": both("cached_content_token_count"),
+    "tool_use_tokens": both("tool_use_prompt_token_count"),
+    "candidates_tokens": both("candidates_token_count"),
+    "thoughts_tokens": both("thoughts_token_count"),
+}
 CRASHED = "recorded as failed without any metric result: the run crashed"
 _EPOCH_LIMIT = 253402300800.0
 
@@ -98,6 +109,18 @@ def _turns(raw: JsonObject, pointer: str) -> Iterator[InvocationResult]:
 
 
 def _turn(raw: JsonObject, pointer: str, index: int, *, is_last: bool) -> InvocationResult:
+    scores = tuple(
+        read_score(m, at, is_last_turn=is_last) for at, m in objects(raw, METRIC_RESULTS, pointer)
+    )
+    return read_turn(raw, pointer, index).model_copy(update={"scores": scores})
+
+
+def read_turn(raw: JsonObject, pointer: str, index: int) -> InvocationResult:
+    """Return what happened in a turn beside what was expected, without any scores.
+
+    The trace is the whole actual invocation. Calls of models are known where a turn has a list of
+    events: each event that reports usage or names a model is one.
+    """
     actual, expected = member(raw, ACTUAL), member(raw, EXPECTED)
     done = _invocation(actual, f"{pointer}/{ACTUAL.find(raw)}")
     wanted = _invocation(expected, f"{pointer}/{EXPECTED.find(raw)}")
@@ -110,12 +133,31 @@ def _turn(raw: JsonObject, pointer: str, index: int, *, is_last: bool) -> Invoca
         actual_output=done.expected_output if done else MISSING,
         expected_tool_calls=_with_results(wanted, expected) if wanted else None,
         actual_tool_calls=_with_results(done, actual) if done else None,
-        scores=tuple(
-            read_score(m, at, is_last_turn=is_last)
-            for at, m in objects(raw, METRIC_RESULTS, pointer)
-        ),
+        trace=actual if done else MISSING,
+        model_calls=_model_calls(member(actual, INTERMEDIATE_DATA)),
         duration_s=number_of(member(actual, DURATION)),
+        model_duration_s=number_of(member(actual, MODEL_DURATION)),
+        tool_duration_s=number_of(member(actual, TOOL_DURATION)),
     )
+
+
+def _model_calls(data: JsonValue | Missing) -> tuple[ModelCall, ...] | None:
+    if not isinstance(member(data, EVENTS), list):
+        return None
+    return tuple(
+        ModelCall(**{name: _count(member(usage, at)) for name, at in TOKEN_COUNTS.items()})
+        for _, event in objects(data, EVENTS, "")
+        for usage in [_or_none(member(event, USAGE))]
+        if usage is not None or _or_none(member(event, MODEL_VERSION)) is not None
+    )
+
+
+def _or_none(value: JsonValue | Missing) -> JsonValue:
+    return None if value is MISSING else value
+
+
+def _count(value: JsonValue | Missing) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _invocation(raw: JsonValue | Missing, pointer: str) -> Invocation | None:

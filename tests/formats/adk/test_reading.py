@@ -11,10 +11,10 @@ def read(one):
     return LENS.read(eval_set(case("c", one))).cases[0].invocations[0]
 
 
-def test_messages_on_the_way_are_read_with_their_authors():
+def test_messages_on_the_way_are_read_as_the_judge_would_get_them():
     pairs = [["planner", [{"text": "Looking."}, {"text": "Found."}]], ["odd"]]
     invocation = read(turn(intermediate_data={"intermediate_responses": pairs}))
-    assert invocation.intermediate_responses == ("planner: Looking.\nFound.",)
+    assert invocation.intermediate_responses == ("Looking.\nFound.",)
 
 
 def test_media_are_noted():

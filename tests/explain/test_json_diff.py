@@ -1,7 +1,7 @@
 import pytest
 
+from evalcore.explain.json_diff import MAX_CHANGES, diff_json
 from evalcore.jsontree import MISSING
-from evalcore.views.json_diff import MAX_CHANGES, diff_json
 
 
 def told(expected, actual):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalcore.views.text_diff import diff_words
+from evalcore.explain.text_diff import diff_words
 
 
 def marked(pieces):

@@ -1,0 +1,224 @@
+"""10xGraph's checks that compute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, TypeVar
+
+from pydantic import Field
+
+from evalcore.evaluators.base import Need, Params, Sample
+from evalcore.evaluators.measures.rouge import overlap, tenxgraph_words
+from evalcore.evaluators.measures.trajectory import (
+    matches_by_place,
+    prefix_in_order,
+    taken_in_any_order,
+)
+from evalcore.evaluators.tenxgraph import traps
+from evalcore.evaluators.tenxgraph.base import (
+    Criterion,
+    Measured,
+    WholeCase,
+    actual_calls,
+    expected_calls,
+    expected_nodes,
+    final_reply,
+    visited_nodes,
+)
+from evalcore.evaluators.tenxgraph.traps import MatchType, args_of, reply_and_cautions
+from evalcore.jsontree import MISSING
+from evalcore.model import ToolCall
+
+T = TypeVar("T")
+NO_REPLY = "No reply is expected."
+
+
+class OrderedCriterion(Criterion):
+    """Parameters of a check of an order."""
+
+    match_type: MatchType = Field(
+        "EXACT",
+        title="Order",
+        description="EXACT: place by place. IN_ORDER: up to the first missing. ANY_ORDER: any.",
+    )
+
+
+class TrajectoryCriterion(OrderedCriterion):
+    """Parameters of the tool trajectory."""
+
+    check_args: bool = Field(
+        False, title="Compare arguments", description="An expected call without any matches all."
+    )
+
+
+class KeywordsCriterion(Criterion):
+    """Parameters of the keyword check."""
+
+    keywords: list[str] = Field(default_factory=list, title="Words to find")
+
+
+class Trajectory(WholeCase):
+    """``trajectory``: the share of expected calls that were made."""
+
+    kind = "tenxgraph.trajectory"
+    label = "Tool trajectory"
+    help = "Were the expected tools called, in the expected order?"
+    needs = frozenset({Need.TOOL_CALLS})
+    params_type: ClassVar[type[Params]] = TrajectoryCriterion
+    params: TrajectoryCriterion
+
+    def measure(self, sample: Sample) -> Measured:
+        """Compare the calls of all turns together."""
+        wanted, made = expected_calls(sample), actual_calls(sample)
+        names = f"Expected {[c.name for c in wanted]}, got {[c.name for c in made]}."
+        order, with_args = self.params.match_type, self.params.check_args
+        if not wanted:
+            strict = order == "EXACT"
+            value = 0.0 if strict and made else 1.0
+            given = 0.0 if strict else 1.0
+            return Measured(value, f"No calls are expected. {names}", given=given)
+        match = _same_call if with_args else _same_name
+        matched = matches(order, wanted, made, match)
+        cautions = traps.of_alignment(order, wanted, made, match, matched, "calls")
+        if made:
+            cautions += traps.of_arguments(wanted, made, compared=with_args)
+        reason = f"{matched} of {len(wanted)} expected calls matched. {names}"
+        return Measured(matched / len(wanted), reason, cautions)
+
+
+class ToolNames(WholeCase):
+    """``tool_name_match``: the share of expected tool names that were called, in any order."""
+
+    kind = "tenxgraph.tool_name_match"
+    label = "Tool names"
+    help = "Were the expected tools called, whatever the order and arguments?"
+    needs = frozenset({Need.TOOL_CALLS})
+
+    def measure(self, sample: Sample) -> Measured:
+        """Compare names as often as they occur; further calls are free."""
+        wanted = [c.name for c in expected_calls(sample)]
+        made = [c.name for c in actual_calls(sample)]
+        names = f"Expected {wanted}, got {made}."
+        if not wanted:
+            cautions = ["No tool is expected: any call at all scores 0.5."] if made else ()
+            return Measured(0.5 if made else 1.0, names, cautions, given=0.5)
+        matched = taken_in_any_order(wanted, made, str.__eq__)
+        extra = len(made) - matched
+        cautions = [f"{extra} further calls are free."] if extra else ()
+        reason = f"{matched} of {len(wanted)} expected names were called. {names}"
+        return Measured(matched / len(wanted), reason, cautions)
+
+
+class NodeOrder(WholeCase):
+    """``node_order``: the share of expected nodes that were visited."""
+
+    kind = "tenxgraph.node_order"
+    label = "Node order"
+    help = "Were the expected nodes of the graph visited?"
+    needs = frozenset({Need.NODE_VISITS})
+    params_type: ClassVar[type[Params]] = OrderedCriterion
+    params: OrderedCriterion
+
+    def measure(self, sample: Sample) -> Measured:
+        """Compare the nodes of all turns together."""
+        wanted, visited = expected_nodes(sample), visited_nodes(sample)
+        names = f"Expected {wanted}, visited {visited}."
+        if not wanted:
+            return Measured(1.0, f"No nodes are expected. {names}", given=1.0)
+        order = self.params.match_type
+        matched = matches(order, wanted, visited, str.__eq__)
+        cautions = traps.of_nodes(wanted, visited)
+        cautions += traps.of_alignment(order, wanted, visited, str.__eq__, matched, "nodes")
+        reason = f"{matched} of {len(wanted)} expected nodes matched. {names}"
+        return Measured(matched / len(wanted), reason, cautions)
+
+
+class RougeMatch(WholeCase):
+    """``rouge_match``: F1 of the two replies' sets of words."""
+
+    kind = "tenxgraph.rouge_match"
+    label = "Word overlap"
+    help = "How many different words do the reply and the expected reply share?"
+    needs = frozenset({Need.OUTPUT})
+
+    def measure(self, sample: Sample) -> Measured:
+        """Compare sets of words; without an expected reply the score says nothing."""
+        expected, cautions = reply_and_cautions(sample)
+        actual = final_reply(sample)
+        if not expected:
+            return Measured(0.5 if actual else 1.0, NO_REPLY, cautions, given=0.5)
+        left, right = tenxgraph_words(expected), tenxgraph_words(actual)
+        both = len(left & right)
+        f1 = overlap(both, len(left), len(right)).f1 if left or right else 1.0
+        reason = (
+            f"{both} of the reply's {len(right)} different words are expected, and {both} of the "
+            f"{len(left)} expected ones are there: F1 {f1:.3f}."
+        )
+        cautions += traps.of_words(left, right, expected, actual)
+        return Measured(f1, reason, cautions)
+
+
+class ExactMatch(WholeCase):
+    """``exact_match``: 1 if both replies are the same text, else 0."""
+
+    kind = "tenxgraph.exact_match"
+    label = "Exact match"
+    help = "Is the reply the expected one, letter by letter?"
+    needs = frozenset({Need.OUTPUT})
+
+    def measure(self, sample: Sample) -> Measured:
+        """Compare texts without the white space around them."""
+        expected, cautions = reply_and_cautions(sample)
+        left, right = expected.strip(), final_reply(sample).strip()
+        if not left:
+            cautions.append(f"{NO_REPLY} Only an empty reply passes.")
+        else:
+            cautions += traps.of_equality(left, right)
+        same = left == right
+        reason = "The texts are the same." if same else "The texts differ."
+        return Measured(float(same), reason, cautions)
+
+
+class ContainsKeywords(WholeCase):
+    """``contains_keywords``: the share of the configured words that the reply contains."""
+
+    kind = "tenxgraph.contains_keywords"
+    label = "Keywords"
+    help = "Does the reply contain these words?"
+    needs = frozenset({Need.OUTPUT})
+    params_type: ClassVar[type[Params]] = KeywordsCriterion
+    params: KeywordsCriterion
+
+    def measure(self, sample: Sample) -> Measured:
+        """Look for each word anywhere in the reply, inside other words too."""
+        words, reply = self.params.keywords, final_reply(sample).lower()
+        if not words:
+            return Measured(1.0, "No words are configured.", given=1.0)
+        missing = [word for word in words if word.lower() not in reply]
+        found = len(words) - len(missing)
+        reason = f"{found} of {len(words)} words are there."
+        if missing:
+            reason += f" Missing: {missing}."
+        return Measured(found / len(words), reason, traps.of_keywords(words, reply))
+
+
+def matches(
+    match_type: MatchType, wanted: Sequence[T], made: Sequence[T], match: Callable[[T, T], bool]
+) -> int:
+    """Return how many of ``wanted`` 10xGraph finds in ``made`` by a match type."""
+    if match_type == "EXACT":
+        return matches_by_place(wanted, made, match)
+    if match_type == "IN_ORDER":
+        return prefix_in_order(wanted, made, match)
+    return taken_in_any_order(wanted, made, match)
+
+
+def _same_name(expected: ToolCall, actual: ToolCall) -> bool:
+    return expected.name == actual.name
+
+
+def _same_call(expected: ToolCall, actual: ToolCall) -> bool:
+    if expected.name != actual.name:
+        return False
+    args = expected.args
+    return args is MISSING or not args or args == args_of(actual)

@@ -1,0 +1,68 @@
+"""Which of the expected tool calls were made in the expected order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from evalcore.evaluators.uipath.names import sanitised
+from evalcore.evaluators.uipath.spans import Call
+
+
+def is_call_of(wanted: str, call: Call) -> bool:
+    """Return whether a call is one of a tool: by its id if it has one, else by its cleaned name."""
+    if call.id is not None:
+        return wanted == call.id
+    return sanitised(wanted) == sanitised(call.name)
+
+
+def common_order(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
+    """Return the expected names of one longest common subsequence.
+
+    Of several that are equally long it is the one that leaves out expected names from the end.
+
+    Each row of the usual table is one integer: bit j of row i is set where the best length of the
+    first i calls and j + 1 names is one more than that with j names (Hyyrö, 2004).
+    """
+    hits = _hits(wanted, made)
+    flat = full = (1 << len(wanted)) - 1
+    rows = [0]
+    for hit in hits:
+        common = flat & hit
+        if common:
+            flat = ((flat + common) | (flat - common)) & full
+        rows.append(~flat)
+    found: list[str] = []
+    call, name = len(made), len(wanted)
+    while call and name:
+        bit = 1 << (name - 1)
+        if hits[call - 1] & bit:
+            found.append(wanted[name - 1])
+            call, name = call - 1, name - 1
+        elif rows[call] & bit:
+            call -= 1
+        else:
+            name -= 1
+    return found[::-1]
+
+
+def _hits(wanted: Sequence[str], made: Sequence[Call]) -> list[int]:
+    """Return, for each call, the places of the expected names that it is one of, as bits."""
+    if not made:
+        return []
+    places: dict[str, int] = {}
+    bit = 1
+    for name in wanted:
+        places[name] = places.get(name, 0) | bit
+        bit <<= 1
+    by_name: dict[str, int] = {}
+    for name, bits in places.items():
+        clean = sanitised(name)
+        by_name[clean] = by_name.get(clean, 0) | bits
+    names, ids, _ = zip(*made, strict=True)
+    named = {name: by_name.get(sanitised(name), 0) for name in set(names)}
+    if ids.count(None) == len(ids):
+        return [named[name] for name in names]
+    return [
+        named[name] if known is None else places.get(known, 0)
+        for name, known in zip(names, ids, strict=True)
+    ]

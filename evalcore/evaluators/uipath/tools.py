@@ -1,0 +1,313 @@
+"""UiPath's coded checks of the tool calls that a run's trace recorded."""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from evalcore.errors import EvaldeskError
+from evalcore.evaluators.base import Need, Outcome, Params, Sample
+from evalcore.evaluators.uipath.base import CodedEvaluator, CodedParams, Criteria
+from evalcore.evaluators.uipath.names import sanitised
+from evalcore.evaluators.uipath.order import common_order, is_call_of
+from evalcore.evaluators.uipath.spans import Call, calls_of
+from evalcore.results import Score
+
+
+class StrictParams(CodedParams):
+    """Parameters of every check of tool calls."""
+
+    strict: bool = Field(False, title="All or nothing", description="Anything less scores 0.")
+
+
+class ArgsParams(StrictParams):
+    """Parameters of the check of arguments."""
+
+    subset: bool = Field(
+        False, title="Subset", description="Read by UiPath, and without any effect there."
+    )
+
+
+class ExpectedOrder(Criteria):
+    """Names of tools in the order in which they should be called."""
+
+    tool_calls_order: list[str]
+
+
+class ExpectedCall(Criteria):
+    """A tool with the arguments that it should get."""
+
+    name: str
+    args: dict[str, Any]
+    id: str | None = None
+
+
+class ExpectedCalls(Criteria):
+    """Tools with the arguments that they should get."""
+
+    tool_calls: list[ExpectedCall]
+
+
+class ExpectedCounts(Criteria):
+    """How often each tool should be called: an operator and a number."""
+
+    tool_calls_count: dict[str, tuple[str, int]]
+
+
+class ExpectedResult(Criteria):
+    """A tool with what it should answer."""
+
+    name: str
+    output: str
+    id: str | None = None
+
+
+class ExpectedResults(Criteria):
+    """Tools with what they should answer."""
+
+    tool_outputs: list[ExpectedResult]
+
+
+class ToolEvaluator(CodedEvaluator):
+    """A check of the tool calls in a trace."""
+
+    needs = frozenset({Need.TOOL_CALLS})
+    params: StrictParams
+    params_type: ClassVar[type[Params]] = StrictParams
+    may_expect_none: ClassVar[bool] = False
+    """Whether an expectation can be that a tool is not called."""
+
+    def evaluate(self, sample: Sample) -> Outcome:
+        """Score the calls of the run; without any on one side, only none on both is right."""
+        wanted, made = self.wanted(self.criteria(sample)), calls_of(sample)
+        if wanted and made:
+            return Outcome(overall=self.compare(wanted, made))
+        return Outcome(overall=self.one_sided(wanted, made))
+
+    def wanted(self, criteria: Any) -> Any:
+        """Return what a criterion expects, falsy for nothing."""
+        raise TypeError(f"{type(self).__name__} does not say what it expects")
+
+    def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
+        """Return the score where calls are expected and calls were made."""
+        raise TypeError(f"{type(self).__name__} does not say how it compares")
+
+    def one_sided(self, wanted: Any, made: Sequence[Call]) -> Score:
+        """Return the score where no calls are expected or none were made."""
+        if not wanted and not made:
+            return self.score(1.0, "No calls are expected, and none were made.")
+        if made:
+            return self.score(0.0, f"No calls are expected, and {labels(made)} were made.")
+        caution = "Without any call this scores 0, even where 0 calls are expected."
+        return self.score(
+            0.0,
+            "Calls are expected, and none were made.",
+            cautions=[caution] if self.may_expect_none else (),
+        )
+
+    def share(self, hits: Sequence[bool], reason: str, cautions: Sequence[str] = ()) -> Score:
+        """Return the share of hits; all or nothing where strict."""
+        share = sum(hits) / len(hits)
+        native = float(all(hits)) if self.params.strict else share
+        return self.score(native, reason, cautions=cautions)
+
+
+class ToolCallOrder(ToolEvaluator):
+    """``uipath-tool-call-order``: how much of the expected order the calls contain."""
+
+    kind = "uipath-tool-call-order"
+    label = "Tool call order"
+    help = "Were the tools called in this order? Further calls in between are free."
+    criteria_type: ClassVar[type[Criteria]] = ExpectedOrder
+
+    def wanted(self, criteria: Any) -> Any:
+        """Return the names."""
+        return criteria.tool_calls_order
+
+    def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
+        """Take the longest common subsequence, or every place where strict."""
+        names = labels(made)
+        if self.params.strict:
+            same = len(wanted) == len(made) and all(map(is_call_of, wanted, made))
+            common, native = (wanted if same else []), float(same)
+            reason, extra = f"Expected {wanted}, got {names}.", 0
+        else:
+            common = common_order(wanted, made)
+            native, extra = len(common) / len(wanted), len(made) - len(common)
+            reason = f"{len(common)} of {len(wanted)} calls are in order: {common}."
+        return self.score(
+            native,
+            reason,
+            cautions=[
+                *([f"{extra} further calls are free."] if extra else ()),
+                *_cautions(wanted, made),
+            ],
+            details={"expected": str(wanted), "actual": str(names), "lcs": common},
+        )
+
+
+class ToolCallArgs(ToolEvaluator):
+    """``uipath-tool-call-args``: the share of expected calls made with these arguments."""
+
+    kind = "uipath-tool-call-args"
+    label = "Tool call arguments"
+    help = "Did the tools get these arguments? Order and further arguments do not count."
+    params_type: ClassVar[type[Params]] = ArgsParams
+    params: ArgsParams
+    criteria_type: ClassVar[type[Criteria]] = ExpectedCalls
+
+    def wanted(self, criteria: Any) -> Any:
+        """Return the expected calls."""
+        return criteria.tool_calls
+
+    def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
+        """Give each expected call the first unused one that has its arguments."""
+        unused, hits = [(call, call.arguments()) for call in made], []
+        for call in wanted:
+            fits = (i for i, (other, args) in enumerate(unused) if _has(call, other, args))
+            hits.append(_take(unused, next(fits, None)))
+        missed = [call.name for call, hit in zip(wanted, hits, strict=True) if not hit]
+        cautions = [
+            f"{call.name}: no arguments are stated, so any will do."
+            for call in wanted
+            if not call.args
+        ]
+        if self.params.subset:
+            cautions.append("“subset” has no effect: further arguments are always free.")
+        reason = f"Not found: {missed}." if missed else "All expected calls were made."
+        names = [call.id or call.name for call in wanted]
+        return self.share(hits, reason, [*cautions, *_cautions(names, made)])
+
+    def one_sided(self, wanted: Any, made: Sequence[Call]) -> Score:
+        """Read the arguments even where none are expected: some make UiPath fail."""
+        for call in made:
+            call.arguments()
+        return super().one_sided(wanted, made)
+
+
+class ToolCallCount(ToolEvaluator):
+    """``uipath-tool-call-count``: the share of tools called as often as stated."""
+
+    kind = "uipath-tool-call-count"
+    label = "Tool call count"
+    help = "Was each tool called as often as it should be?"
+    criteria_type: ClassVar[type[Criteria]] = ExpectedCounts
+    may_expect_none = True
+
+    def wanted(self, criteria: Any) -> Any:
+        """Return the counts."""
+        return criteria.tool_calls_count
+
+    def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
+        """Compare counts; where strict, nothing is looked at after the first that is wrong.
+
+        An expected name is looked up as it is, and else cleaned; those in the trace stay as they
+        are.
+        """
+        counts = Counter(call.label for call in made)
+        hits, shown = [], []
+        for name, (sign, count) in wanted.items():
+            found = counts.get(name, counts.get(sanitised(name), 0))
+            hits.append(_compare(found, sign, count))
+            shown.append(f"{name}: {found} {sign} {count}{'' if hits[-1] else ' is wrong'}")
+            if self.params.strict and not hits[-1]:
+                break
+        return self.share(hits, "; ".join(shown) + ".", _cautions(list(wanted), made))
+
+
+class ToolCallOutput(ToolEvaluator):
+    """``uipath-tool-call-output``: the share of tools that answered with this text."""
+
+    kind = "uipath-tool-call-output"
+    label = "Tool call output"
+    help = "Did the tools answer with exactly these texts?"
+    criteria_type: ClassVar[type[Criteria]] = ExpectedResults
+
+    def wanted(self, criteria: Any) -> Any:
+        """Return the expected answers."""
+        return criteria.tool_outputs
+
+    def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
+        """Give each expected answer the first unused call that gave it.
+
+        Where strict, the first unused call of the tool must be the one.
+        """
+        unused, hits = list(made), []
+        for answer in wanted:
+            candidates = [i for i, call in enumerate(unused) if _is(answer, call)]
+            if self.params.strict:
+                candidates = candidates[:1]
+            fits = (i for i in candidates if unused[i].answer() == answer.output)
+            hits.append(_take(unused, next(fits, None)))
+        missed = [a.name for a, hit in zip(wanted, hits, strict=True) if not hit]
+        reason = f"Not found: {missed}." if missed else "All answers are there."
+        names = [answer.id or answer.name for answer in wanted]
+        return self.share(hits, reason, [*self._hidden(made, missed), *_cautions(names, made)])
+
+    def _hidden(self, made: Sequence[Call], missed: Sequence[str]) -> list[str]:
+        """Say which answers are compared as another text than they were recorded with."""
+        return [
+            f"{call.name} answered {call.answered}, which is compared as “{call.answer()}”."
+            for call in made
+            if call.name in missed and call.answer() not in str(call.answered)
+        ]
+
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
+    ">=": operator.ge,
+    "<=": operator.le,
+}
+
+
+def _compare(found: int, sign: str, wanted: int) -> bool:
+    if sign not in COMPARISONS:
+        raise EvaldeskError(f"“{sign}” is no comparison", hint=f"Use one of {list(COMPARISONS)}.")
+    return COMPARISONS[sign](found, wanted)
+
+
+def labels(made: Sequence[Call]) -> list[str]:
+    """Return what the calls are counted as."""
+    return [name if call_id is None else call_id for name, call_id, _ in made]
+
+
+def _is(wanted: ExpectedCall | ExpectedResult, call: Call) -> bool:
+    """Return whether a call is the one: by its id if it has one, else by cleaned names alone."""
+    if call.id is not None:
+        return call.id == (wanted.name if wanted.id is None else wanted.id)
+    return sanitised(call.name) == sanitised(wanted.name)
+
+
+def _has(wanted: ExpectedCall, call: Call, args: Mapping[str, Any]) -> bool:
+    return _is(wanted, call) and all(
+        name in args and args[name] == value for name, value in wanted.args.items()
+    )
+
+
+def _take(unused: list[Any], index: int | None) -> bool:
+    """Take a call out of the unused ones; return whether there was one."""
+    if index is None:
+        return False
+    del unused[index]
+    return True
+
+
+def _cautions(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
+    """Return what there is to say of names and ids."""
+    cautions = []
+    by_id = sorted({name for name, known, _ in made if known is not None} & set(wanted))
+    if by_id:
+        cautions.append(f"Calls of {by_id} have ids, so they are known by these, not by name.")
+    blank = {name for name in set(wanted) if not sanitised(name)}
+    nameless = [name for name in wanted if name in blank] if blank else []
+    if nameless and any(not sanitised(call.name) for call in made):
+        cautions.append(f"{nameless} have no letter from A to Z: all such names are alike.")
+    return cautions

@@ -1,0 +1,109 @@
+"""Asking judges: how many questions, whether there is a judge, how far it is."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from evalcore.errors import EvaldeskError
+from evalcore.views.rescore import Plan
+from evalcore.views.rescore_board import Outcome
+from evalcore.views.rescore_job import JudgeJob
+from evalcore.views.words import plural
+from pages._results import look
+from pages._results import rescore_state as bench_state
+from pages._results.look import box
+from pages._results.rescore_state import Bench
+from pages._ui import bind, safe
+
+EVERY = 1.0
+NO_JUDGE = (
+    "No judge is configured: set EVALDESK_JUDGE_BASE_URL, …_API_KEY and …_MODEL in the environment "
+    "of Evaldesk, or [judge] in Streamlit's secrets."
+)
+
+
+def draw(bench: Bench, outcome: Outcome, plan: Plan) -> None:
+    """Draw what judges could be asked, or how far they are, where any check asks one."""
+    if not any(check.is_judged for check in outcome.after.checks):
+        return
+    if bench.job is not None and bench.job.now.stage == "running":
+        _panel(bench)
+        return
+    _last(bench)
+    _ask(bench, outcome, plan)
+
+
+def _ask(bench: Bench, outcome: Outcome, plan: Plan) -> None:
+    left = bench.board.calls_left(outcome.after)
+    if not left:
+        if bench.job is None:
+            st.caption("These checks have nothing to ask a judge about this run.")
+        return
+    problem = _problem()
+
+    def start() -> None:
+        make = bench_state.judge_maker()
+        at_once = bench_state.judge_settings().concurrency
+        bench.job = JudgeJob(bench.board, plan, outcome.after, make, at_once).start()
+
+    with st.container(horizontal=True, vertical_alignment="center"):
+        bind.button(
+            "rescore.ask",
+            f"Ask the judge ({plural(left, 'call')})",
+            start,
+            icon="gavel",
+            disabled=bool(problem),
+            help="Any endpoint that speaks OpenAI's chat completions can judge, also a local one. "
+            "At most so many questions are asked; answers kept from before cost nothing.",
+        )
+        with st.container(width="stretch"):
+            look.draw(
+                box(
+                    "note",
+                    problem
+                    or f"Judged checks show their stored scores. {bench_state.judge_settings()} "
+                    "would be asked.",
+                )
+            )
+
+
+def _problem() -> str:
+    """Return why no judge can be asked, "" if one can."""
+    try:
+        settings = bench_state.judge_settings()
+    except EvaldeskError as error:
+        return f"{error.message}. {error.hint}"
+    return "" if settings.is_configured else NO_JUDGE
+
+
+@st.fragment(run_every=EVERY)
+def _panel(bench: Bench) -> None:
+    """Draw how far a job is, until it ends; then the whole page is drawn once more."""
+    job = bench.job
+    if job is None or job.now.stage != "running":
+        st.rerun()
+        return
+    now = job.now
+    told = f"Asking the judge: {now.done:,} of {now.total:,} case results"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(width="stretch"):
+            st.progress(
+                value=now.share, text=safe.label(" · ".join(filter(None, (told, now.cost))))
+            )
+        bind.button("rescore.stop", "Cancel", job.cancel, icon="stop_circle")
+
+
+def _last(bench: Bench) -> None:
+    """Draw how the last job ended."""
+    if bench.job is None:
+        return
+    now = bench.job.now
+    if now.stage == "failed":
+        look.draw(box("banner err", look.paragraph(f"! The judge was not asked: {now.problem}")))
+    elif now.stage == "cancelled":
+        look.draw(box("banner", look.paragraph("Cancelled. What was answered until then is kept.")))
+    elif now.failed:
+        told = f"! {plural(now.failed, 'score')} without an answer. The first: {now.problem}"
+        look.draw(box("banner err", look.paragraph(told)))
+    elif now.cost:
+        st.caption(safe.label(f"The judge has answered: {now.cost}."))

@@ -1,0 +1,112 @@
+"""What a session scores again, and what it changes for that."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from evalcore.drafts import Draft
+from evalcore.judges import JudgeSettings, connect, read_settings
+from evalcore.judges.endpoint import EndpointJudge
+from evalcore.model import EvalSet
+from evalcore.results import Run
+from evalcore.views import rescore_own
+from evalcore.views.rescore import Plan, gather
+from evalcore.views.rescore_board import Board
+from evalcore.views.rescore_job import JudgeJob
+from evalcore.workspace import Entry, Workspace
+from pages._results import cache
+from pages._ui import state
+from pages._ui.desk import Desk
+
+
+@dataclass(slots=True)
+class Bench:
+    """One run on one user's bench: its scorings, and the judges that are being asked."""
+
+    board: Board
+    name: str
+    job: JudgeJob | None = None
+
+
+def bench(desk: Desk, entry: Entry, number: int, run: Run, set_path: str, mark: float) -> Bench:
+    """Return the bench of a run; it is made anew when a file that matters has changed.
+
+    Raises EvaldeskError where there is nothing to score with.
+    """
+    workspace = desk.workspace
+    key = (state.owner(), number, set_path, mark, *cache.run_stamp(workspace, entry))
+    return _bench(key, _beside(workspace, set_path), workspace, run, entry.path, set_path, mark)
+
+
+def draft_of(desk: Desk, set_path: str) -> tuple[Draft, EvalSet] | None:
+    """Return the user's draft of a set as it stands, None where nothing in it is edited."""
+    draft = desk.drafts.get(state.owner(), desk.workspace, set_path) if set_path else None
+    if draft is None or not draft.is_dirty or draft.lens is None:
+        return None
+    return draft, _drafted(state.owner(), set_path, id(draft), draft.revision, draft)
+
+
+def plan(of: Bench) -> Plan:
+    """Return what this session changes for a run."""
+    found: Plan = state.kept(of.name, Plan())
+    return found
+
+
+def change(of: Bench, make: Callable[[Plan], Plan]) -> None:
+    """Change the plan of this session for a run."""
+    state.keep(of.name, make(plan(of)))
+
+
+def judge_sources() -> tuple[Mapping[str, Any], ...]:
+    """Return where the judge's settings are looked for: Streamlit's secrets, the environment."""
+    if st.secrets.load_if_toml_exists():
+        return st.secrets.to_dict(), os.environ
+    return (os.environ,)
+
+
+def judge_settings() -> JudgeSettings:
+    """Return the judge's settings; raises JudgeError for one that cannot be used."""
+    return read_settings(*judge_sources())
+
+
+def judge_maker() -> Callable[[], EndpointJudge]:
+    """Return what makes the judge, for a thread that has no session."""
+    sources = judge_sources()
+    return lambda: connect(*sources)
+
+
+@st.cache_resource(show_spinner="Scoring the run…", max_entries=16)
+def _bench(
+    key: tuple[object, ...],
+    beside: tuple[object, ...],
+    _workspace: Workspace,
+    _run: Run,
+    path: str,
+    set_path: str,
+    mark: float,
+) -> Bench:
+    board = Board(gather(_workspace, _run, path, set_path, mark))
+    board.before()
+    return Bench(board, f"rescore {path} {key[1]}")
+
+
+@st.cache_resource(show_spinner=False, max_entries=16)
+def _drafted(owner: str, path: str, identity: int, revision: int, _draft: Draft) -> EvalSet:
+    lens = _draft.lens
+    assert lens is not None
+    return lens.read(_draft.tree)
+
+
+def _beside(workspace: Workspace, set_path: str) -> tuple[object, ...]:
+    """Return the state of the set and of the files that say how it is checked."""
+    if not set_path:
+        return ()
+    names = (set_path, *workspace.evaluator_files_of(set_path))
+    detection = workspace.entry(set_path).detection
+    own = rescore_own.revision(workspace, set_path, detection.format_id) if detection else None
+    return (*(cache.stamp(workspace, workspace.entry(name)) for name in names), own)

@@ -1,0 +1,1 @@
+"""Our scores beside those that the systems' own packages gave, case by case."""

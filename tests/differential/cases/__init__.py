@@ -1,0 +1,1 @@
+"""Random cases of each system, in the shape of the vectors."""

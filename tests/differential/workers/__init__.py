@@ -1,0 +1,1 @@
+"""Scripts that run in the environments of the packages; they import nothing of this project."""
