@@ -7,6 +7,7 @@ import concurrent.futures
 from collections.abc import Awaitable, Callable, Coroutine
 from threading import Lock, Thread
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 T = TypeVar("T")
 
@@ -26,6 +27,9 @@ class LoopThread:
         # there before the call that gives it up.
         self._lock = Lock()
         self._is_stopped = False
+        # Only what was handed in is cancelled: the tasks that a library started for it are its to
+        # end, and one of those cancelled before its first step would never await what it wraps.
+        self._handed_in: WeakSet[Coroutine[Any, Any, Any]] = WeakSet()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Wait for a coroutine's result; raises Cancelled if it was given up, then and later.
@@ -36,6 +40,7 @@ class LoopThread:
             if self._is_stopped:
                 work.close()
                 raise Cancelled
+            self._handed_in.add(work)
             future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
@@ -62,15 +67,15 @@ class LoopThread:
         self._thread.join()
         self._loop.close()
 
-    def _cancel_tasks(self) -> None:
-        for task in asyncio.all_tasks(self._loop):
+    def _cancel_tasks(self) -> list[asyncio.Task[Any]]:
+        with self._lock:
+            ours = [t for t in asyncio.all_tasks(self._loop) if t.get_coro() in self._handed_in]
+        for task in ours:
             task.cancel()
+        return ours
 
     async def _finish(self, last: Callable[[], Awaitable[Any]]) -> None:
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        await asyncio.gather(*self._cancel_tasks(), return_exceptions=True)
         await last()
         await asyncio.get_running_loop().shutdown_asyncgens()
         await asyncio.get_running_loop().shutdown_default_executor()
