@@ -3,8 +3,10 @@
 Rounds alternate between the packages' processes and this one, and a ratio is the median of the
 rounds' ratios, so that whatever else the machine does weighs on both sides. Every pass goes over
 many different cases, as a run does, which both sides have read before. “evaluate” is the whole
-public evaluation, with the score's reason and details; “measure” is the comparison alone. Before
-they are timed, both sides' scores are compared. A row with a goal says whether it is reached.
+public evaluation, with the score's reason, cautions and details on our side; “measure” is the
+comparison alone. Of trajectories the packages are timed whole in both rows: that is how the goals
+for our measure were set. Before they are timed, both sides' scores are compared. A row with a goal
+says whether it is reached.
 """
 
 import argparse
@@ -23,7 +25,7 @@ from evalcore.evaluators.adk.local import RULES
 from evalcore.evaluators.base import Evaluator, Sample
 from evalcore.evaluators.measures import rouge
 from evalcore.evaluators.measures.similarity import json_likeness
-from evalcore.evaluators.tenxgraph.local import _same_call, matches
+from evalcore.evaluators.tenxgraph.local import matched_calls
 from evalcore.evaluators.uipath.files import from_file
 from evalcore.evaluators.uipath.order import common_order
 from evalcore.evaluators.uipath.spans import calls_of
@@ -312,7 +314,8 @@ def tenxgraph_rule(mode: Any, sample: Sample) -> object:
     """Match the calls of a sample without saying why."""
     turn = sample.turns[0]
     assert turn.expected is not None
-    return matches(mode, turn.expected.tool_calls, turn.actual.actual_tool_calls or (), _same_call)
+    made = turn.actual.actual_tool_calls or ()
+    return matched_calls(mode, turn.expected.tool_calls, made, with_args=True)
 
 
 GROUPS = (

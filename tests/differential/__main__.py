@@ -14,7 +14,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("systems", nargs="*", metavar="SYSTEM", help=", ".join(PEERS))
     parser.add_argument("--cases", type=int, default=1000, help="per evaluator (1000)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="evaluators whose name contains this")
+    parser.add_argument(
+        "--only", action="append", metavar="TEXT", help="evaluators whose name contains it"
+    )
     options = parser.parse_args(arguments)
     unknown = [name for name in options.systems if name not in PEERS]
     if unknown:
@@ -30,7 +32,7 @@ def _run(system: str, options: argparse.Namespace) -> bool:
     total = agreed = 0
     with Worker(system) as worker:
         for name, family in families(system).items():
-            if options.only not in name:
+            if options.only and not any(text in name for text in options.only):
                 continue
             started = time.monotonic()
             found = compared(worker, system, family, options.cases, options.seed)

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from hypothesis import HealthCheck, Phase, find, given, seed, settings
-from hypothesis.errors import NoSuchExample
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis.errors import HypothesisException
 
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.measures.porter import stem
@@ -20,6 +21,10 @@ BATCH = 500
 SHRINKS = 3
 """How many disagreements of one evaluator are reduced and shown."""
 Ask = Callable[[Sequence[Row]], list[Row]]
+
+
+class Disagreement(AssertionError):
+    """Both sides answer, and not the same."""
 
 
 class Count(NamedTuple):
@@ -93,18 +98,26 @@ def disagreement(check: Check, row: Row, answer: Row) -> str:
 
 
 def smallest(rows: Rows, check: Check, ask: Ask, size: int, number: int) -> str:
-    """Return the smallest case found that disagrees, as a vector, after what is wrong with it."""
+    """Return the smallest case found that disagrees, as a vector, after what is wrong with it.
 
-    def differs(row: Row) -> bool:
-        return bool(disagreement(check, row, ask([row])[0]))
+    The same seed draws the same cases again, this time to be reduced.
+    """
+    last: list[Row] = []
 
-    try:
-        row = find(rows, differs, settings=_settings(20 * size, Phase.generate, Phase.shrink))
-    except NoSuchExample:
-        row = next(filter(differs, drawn(rows, size, number)))
-    answer = ask([row])[0]
-    vector = json.dumps({**row, **answer}, ensure_ascii=False)
-    return f"{disagreement(check, row, answer)}\n    {vector}"
+    @_quietly(size, number, Phase.generate, Phase.shrink)
+    @given(rows)
+    def reduce_one(row: Row) -> None:
+        if disagreement(check, row, ask([row])[0]):
+            last[:] = [row]
+            raise Disagreement
+
+    with suppress(Disagreement, HypothesisException):
+        reduce_one()
+    if not last:
+        return "a case that disagreed in its batch agrees when it is asked alone"
+    (answer,) = ask(last)
+    vector = json.dumps({**last[0], **answer}, ensure_ascii=False)
+    return f"{disagreement(check, last[0], answer)}\n    {vector}"
 
 
 def _accepted(row: Row, message: str) -> str:
@@ -129,6 +142,8 @@ def _settings(size: int, *phases: Phase) -> settings:
         phases=phases,
         database=None,
         deadline=None,
+        verbosity=Verbosity.quiet,
+        report_multiple_bugs=False,
         suppress_health_check=list(HealthCheck),
     )
 

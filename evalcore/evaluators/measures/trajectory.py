@@ -5,6 +5,7 @@ decides some scores: as values, or by a function of an expected and an actual it
 """
 
 from collections.abc import Callable, Sequence
+from operator import eq
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -57,6 +58,8 @@ def taken_in_any_order(expected: Sequence[T], actual: Sequence[T], match: Match[
     The greedy choice can leave a later item without one that a better assignment would give it.
     """
     unused = list(actual)
+    if match is eq:
+        return sum(_taken(item, unused) for item in expected)
     taken = 0
     for item in expected:
         for index, other in enumerate(unused):
@@ -65,6 +68,14 @@ def taken_in_any_order(expected: Sequence[T], actual: Sequence[T], match: Match[
                 taken += 1
                 break
     return taken
+
+
+def _taken(item: T, unused: list[T]) -> bool:
+    """Take the first equal item out; return whether there was one."""
+    if item not in unused:
+        return False
+    unused.remove(item)
+    return True
 
 
 def matches_by_place(expected: Sequence[T], actual: Sequence[T], match: Match[T]) -> int:

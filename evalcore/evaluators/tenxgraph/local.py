@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import eq
 from typing import ClassVar, TypeVar
 
 from pydantic import Field
@@ -78,7 +79,7 @@ class Trajectory(WholeCase):
             given = 0.0 if strict else 1.0
             return Measured(value, f"No calls are expected. {names}", given=given)
         match = _same_call if with_args else _same_name
-        matched = matches(order, wanted, made, match)
+        matched = matched_calls(order, wanted, made, with_args=with_args)
         cautions = traps.of_alignment(order, wanted, made, match, matched, "calls")
         if made:
             cautions += traps.of_arguments(wanted, made, compared=with_args)
@@ -102,7 +103,7 @@ class ToolNames(WholeCase):
         if not wanted:
             cautions = ["No tool is expected: any call at all scores 0.5."] if made else ()
             return Measured(0.5 if made else 1.0, names, cautions, given=0.5)
-        matched = taken_in_any_order(wanted, made, str.__eq__)
+        matched = taken_in_any_order(wanted, made, eq)
         extra = len(made) - matched
         cautions = [f"{extra} further calls are free."] if extra else ()
         reason = f"{matched} of {len(wanted)} expected names were called. {names}"
@@ -126,9 +127,9 @@ class NodeOrder(WholeCase):
         if not wanted:
             return Measured(1.0, f"No nodes are expected. {names}", given=1.0)
         order = self.params.match_type
-        matched = matches(order, wanted, visited, str.__eq__)
+        matched = matches(order, wanted, visited, eq)
         cautions = traps.of_nodes(wanted, visited)
-        cautions += traps.of_alignment(order, wanted, visited, str.__eq__, matched, "nodes")
+        cautions += traps.of_alignment(order, wanted, visited, eq, matched, "nodes")
         reason = f"{matched} of {len(wanted)} expected nodes matched. {names}"
         return Measured(matched / len(wanted), reason, cautions)
 
@@ -211,6 +212,39 @@ def matches(
     if match_type == "IN_ORDER":
         return prefix_in_order(wanted, made, match)
     return taken_in_any_order(wanted, made, match)
+
+
+def matched_calls(
+    match_type: MatchType, wanted: Sequence[ToolCall], made: Sequence[ToolCall], *, with_args: bool
+) -> int:
+    """Return how many expected calls 10xGraph finds in those made by a match type."""
+    if match_type == "ANY_ORDER":
+        return _taken(wanted, made, with_args=with_args)
+    return matches(match_type, wanted, made, _same_call if with_args else _same_name)
+
+
+def _taken(wanted: Sequence[ToolCall], made: Sequence[ToolCall], *, with_args: bool) -> int:
+    """Return how many expected calls find an unused one, each taking the first that matches."""
+    unused: dict[str, list[object]] = {}
+    for call in made:
+        name, args = call.name, call.args
+        if name in unused:
+            unused[name].append(args)
+        else:
+            unused[name] = [args]
+    taken = 0
+    for call in wanted:
+        rest = unused.get(call.name)
+        if not rest:
+            continue
+        if not (with_args and (args := call.args)):
+            del rest[0]
+        elif args in rest:
+            rest.remove(args)
+        else:
+            continue
+        taken += 1
+    return taken
 
 
 def _same_name(expected: ToolCall, actual: ToolCall) -> bool:

@@ -10,10 +10,12 @@ WORDS = (
     *("the", "cat", "not", "Paris", "paris", "3.5", "get_weather", "weather", "é", "e\u0301"),
     *("東京", "👍", "!!", "I'm", "no", "Straße", "STRASSE", "\n", "x", "İ", "\u200d", "ﬁ"),
 )
+# The package runs on a later Python, whose \w knows later letters: only those of both are drawn.
+KNOWN = st.characters(codec="utf-8", exclude_categories=("Cn",))
 prose = st.one_of(
     st.lists(st.sampled_from(WORDS), max_size=7).map(" ".join),
     st.sampled_from(["", " ", "!!!", "the cat", " the cat\n"]),
-    st.text(max_size=12),
+    st.text(KNOWN, max_size=12),
 )
 FEW: tuple[Any, ...] = (1, 1.0, True, False, 0, "1", "a", None, [1, 2], [True], {"k": 1}, {}, [])
 few = st.sampled_from([*FEW, {"k": True}])
