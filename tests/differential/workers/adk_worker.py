@@ -1,5 +1,6 @@
 """Answers with google-adk's own evaluators, offline, with judges that are scripted."""
 
+import json
 import logging
 import re
 import statistics
@@ -100,9 +101,16 @@ def told(found):
     }
 
 
+def made_anew(rows):
+    """Return rows whose NaNs are no objects of the expected side, as in what an agent gives."""
+    return json.loads(json.dumps(rows), parse_constant=float)
+
+
 def vectors(row):
     try:
-        found = evaluator(row).evaluate_invocations(turns(row["actual"]), turns(row["expected"]))
+        found = evaluator(row).evaluate_invocations(
+            turns(made_anew(row["actual"])), turns(row["expected"])
+        )
     except Exception as error:
         return {"result": {"error": type(error).__name__, "message": str(error)}}
     result = told(found)
