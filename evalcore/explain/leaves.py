@@ -37,7 +37,7 @@ def _sides(evaluator: Evaluator, sample: Sample) -> Sides | None:
     if isinstance(evaluator, LegacyJsonSimilarity):
         if evaluator.params.line_by_line_evaluation:
             return None
-        key = evaluator.params.target_output_key
+        key = evaluator.params.key
         return _floats(part(legacy_expectation(sample), key)), _floats(part(output_of(sample), key))
     return None
 

@@ -52,7 +52,7 @@ class CsvColumns(LegacyEvaluator):
 
     def compare(self, expected: JsonValue, actual: JsonValue) -> Score:
         """Compare the first data row of both tables."""
-        have, want = self.table(actual), self.table(expected)
+        have, want = self.tables(actual, expected)
         found = self.rows(want, have)
         ignored = max(len(split_lines(text, "\n")) for text in (want, have)) - 2
         cautions = (
@@ -64,7 +64,7 @@ class CsvColumns(LegacyEvaluator):
         """Compare row by row; each table's own header stands before each of its rows."""
         between = self.params.line_delimiter
         try:
-            have, want = (split_lines(self.table(side), between) for side in (actual, expected))
+            have, want = (split_lines(side, between) for side in self.tables(actual, expected))
         except EvaldeskError as error:
             raise CriteriaError(error.message, hint=error.hint) from error
         if not have or not want:
@@ -78,9 +78,10 @@ class CsvColumns(LegacyEvaluator):
             ),
         )
 
-    def table(self, side: JsonValue) -> str:
-        """Return a side's table as text. Raises EvaldeskError for an empty one."""
-        return csv_text(local(member(side, self.params.target_output_key)))
+    def tables(self, actual: JsonValue, expected: JsonValue) -> tuple[str, str]:
+        """Return both sides' tables as text. Raises EvaldeskError for an empty one."""
+        wanted = local(member(expected, self.params.key))
+        return csv_text(self.made(actual)), csv_text(wanted)
 
     def rows(self, expected: str, actual: str) -> Score:
         """Return the score of the first data row of two tables."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, ClassVar
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import Evaluator, Need, Outcome, Params, Sample
@@ -31,10 +31,10 @@ class LegacyParams(UiPathParams):
     line_by_line_evaluation: bool = Field(False, title="Line by line")
     line_delimiter: str = Field("\n", title="Between lines")
 
-    @field_validator("target_output_key")
-    @classmethod
-    def _empty_is_whole(cls, value: str) -> str:
-        return value or WHOLE
+    @property
+    def key(self) -> str:
+        """The field to check; no name is all of the output."""
+        return self.target_output_key or WHOLE
 
 
 class LegacyCriteria(Criteria):
@@ -68,7 +68,7 @@ class LegacyEvaluator(Evaluator):
 
     def by_line(self, expected: JsonValue, actual: JsonValue) -> Outcome:
         """Return the mean over the lines of the target field."""
-        key = self.params.target_output_key
+        key = self.params.key
         want, have = self.lines(expected, actual)
         return mean_of_lines(
             self, want, have, lambda left, right: self.compare(wrap(left, key), wrap(right, key))
@@ -79,12 +79,19 @@ class LegacyEvaluator(Evaluator):
 
         The field is a plain key here, not a path; where it is missing, all of the output is split.
         """
-        key = self.params.target_output_key
+        key = self.params.key
         try:
-            have = member(local(member(actual, key)), key)
+            have = member(self.made(actual), key)
             return self.split(member(expected, key)), self.split(have)
         except EvaldeskError as error:
             raise CriteriaError(error.message, hint=error.hint) from error
+
+    def made(self, actual: JsonValue) -> JsonValue:
+        """Return the field of the output, a plain key, or all of the output where it is missing.
+
+        A field that is called "" is found here, although no name is all of the output elsewhere.
+        """
+        return local(member(actual, self.params.target_output_key))
 
     def split(self, value: JsonValue) -> list[str]:
         """Return the lines of a value's text."""
@@ -104,7 +111,7 @@ class Equals(LegacyEvaluator):
 
         The field has no effect where a side is no object.
         """
-        key = self.params.target_output_key
+        key = self.params.key
         left: Any = expected
         right: Any = actual
         cautions: list[str] = []
@@ -127,7 +134,7 @@ class LegacyJsonSimilarity(LegacyEvaluator):
 
     def compare(self, expected: JsonValue, actual: JsonValue) -> Score:
         """Compare leaf by leaf; a missing target field counts as {}."""
-        key = self.params.target_output_key
+        key = self.params.key
         cautions: list[str] = []
         left, right = part(expected, key), part(actual, key)
         if left is MISSING or right is MISSING:

@@ -124,7 +124,7 @@ class LegacyOutputJudge(LegacyEvaluator, LegacyJudge):
                 "The expected output is empty", hint="State what the output should be."
             )
         values = {"ActualOutput": as_text(have), "ExpectedOutput": as_text(want)}
-        key = self.params.target_output_key
+        key = self.params.key
         missing = [side for side in (expected, actual) if part(side, key) is MISSING]
         cautions = [f"“{key}” is missing on one side, so all of it was sent."] if missing else []
         prompt = completed(self.params.prompt, "ActualOutput", "ExpectedOutput")
@@ -132,7 +132,7 @@ class LegacyOutputJudge(LegacyEvaluator, LegacyJudge):
 
     def target(self, side: JsonValue) -> JsonValue:
         """Return the target field of a side, or all of it where it has none."""
-        found = part(side, self.params.target_output_key)
+        found = part(side, self.params.key)
         whole: JsonValue = side if found is MISSING else found
         return whole
 
