@@ -13,10 +13,15 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
+from evalcore.errors import EvaldeskError
 from evalcore.jsontree import MISSING
 from evalcore.judges import Judge, JudgeError, JudgeReply, JudgeRequest
 from evalcore.model import EvalCase, Invocation, MaybeJson, Model
 from evalcore.results import UNIT, InvocationResult, Scale, Score, Verdict
+
+
+class NotApplicable(EvaldeskError):
+    """A case holds nothing that a check looks at: it is not evaluated, and that is no error."""
 
 
 class Need(StrEnum):
@@ -90,7 +95,10 @@ class Evaluator(ABC):
 
     @abstractmethod
     def evaluate(self, sample: Sample) -> Outcome:
-        """Return the scores of a case. Raises EvaldeskError where it cannot be scored."""
+        """Return the scores of a case.
+
+        Raises EvaldeskError where it cannot be scored, NotApplicable where it is no case for this.
+        """
 
     def score(
         self,

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 from evalcore.errors import EvaldeskError
-from evalcore.evaluators.base import Evaluator, JudgedEvaluator, Need, Outcome, Sample
+from evalcore.evaluators.base import (
+    Evaluator,
+    JudgedEvaluator,
+    Need,
+    NotApplicable,
+    Outcome,
+    Sample,
+)
 from evalcore.evaluators.uipath.base import CriteriaError
 from evalcore.jsontree import MISSING, JsonObject
 from evalcore.results import InvocationResult, Score, Verdict
@@ -59,7 +66,9 @@ class Memory:
 
 
 def evaluate(check: Check, sample: Sample) -> Outcome:
-    """Return what a check says of a case. What the run did not record is not evaluated.
+    """Return what a check says of a case.
+
+    What the run did not record is not evaluated, and neither is a case that is none for the check.
 
     An error of the check is its outcome, with the reason; an unexpected exception keeps its
     traceback in the details. Raises Poisoned where UiPath fails the whole case.
@@ -74,6 +83,8 @@ def evaluate(check: Check, sample: Sample) -> Outcome:
         return evaluator.evaluate(sample)
     except CriteriaError as error:
         raise Poisoned(f"{check.label}: {error.message}") from error
+    except NotApplicable as error:
+        return not_evaluated(check, _told(error))
     except EvaldeskError as error:
         return failed(check, _told(error))
     except Exception as error:

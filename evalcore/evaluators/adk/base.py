@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from evalcore.errors import EvaldeskError
-from evalcore.evaluators.base import Evaluator, Outcome, Sample, Turn
+from evalcore.evaluators.base import Evaluator, NotApplicable, Outcome, Sample, Turn
 from evalcore.jsontree import MISSING
 from evalcore.model import Invocation
 from evalcore.results import Score, Verdict
@@ -17,16 +17,18 @@ ROUNDING = 1e-9
 def paired(sample: Sample, *, required: bool) -> tuple[Turn, ...]:
     """Return the turns of a case, of which each has its expected side where the case is static.
 
-    Raises EvaldeskError if there are more or fewer than the case has, or if the check is one that
-    compares (``required``) and nothing is expected.
+    Raises EvaldeskError if there are more or fewer than the case has, NotApplicable if the check is
+    one that compares (``required``) and nothing is expected.
     """
     case, turns = sample.case, sample.turns
     wanted = len(case.invocations) or sum(turn.expected is not None for turn in turns)
     if case.scenario is not None or (turns and not wanted):
         if required:
-            raise EvaldeskError(
+            raise NotApplicable(
                 "This check compares with expected turns, and the case has none",
-                hint="Cases with a simulated user have no expected turns.",
+                hint="Cases with a simulated user have none."
+                if case.scenario is not None
+                else "Write down what is expected of them.",
             )
         return turns
     if wanted != len(turns):
