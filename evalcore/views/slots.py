@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from evalcore.errors import FormatError
 from evalcore.jsontree import MISSING, get
 from evalcore.views import parts
+from evalcore.views.editing import Editing, Pending
 from evalcore.views.form import key_of
-from evalcore.views.sheet import Pending, Place, Sheet
+from evalcore.views.sheet import Place, Sheet
 
 if TYPE_CHECKING:
     from evalcore.formats.lenses import Field
@@ -27,7 +28,7 @@ GONE_HINT = "It was deleted or replaced, here or in another tab."
 class Slot:
     """One value: ``key`` names it, ``read`` gets it (MISSING if absent), ``write`` replaces it."""
 
-    sheet: Sheet
+    sheet: Editing
     key: str
     read: Callable[[], Any]
     write: Callable[[Any], object]
