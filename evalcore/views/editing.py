@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +17,24 @@ from evalcore.views.handles import Handles, IdOf, no_id
 
 if TYPE_CHECKING:
     from evalcore.drafts import Draft
+
+
+_STEP: ContextVar[tuple[str | None] | None] = ContextVar("step of the history", default=None)
+
+
+@contextmanager
+def as_step(key: str | None) -> Iterator[None]:
+    """Make the edits inside one step of the history with earlier ones of the same ``key``.
+
+    None makes them a step of their own. Where one is inside another, the outer one counts: typing
+    in a row of a list is a step of that row, not of the list that is written for it.
+    """
+    token = _STEP.set((key,)) if _STEP.get() is None else None
+    try:
+        yield
+    finally:
+        if token is not None:
+            _STEP.reset(token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +65,12 @@ class Editing:
     def edit(
         self, change: Callable[[JsonValue], JsonValue], label: str, merge_key: str | None = None
     ) -> bool:
-        """Change the draft in one undoable step; returns whether anything changed."""
-        return self.draft.edit(change, label, merge_key)
+        """Change the draft in one undoable step; returns whether anything changed.
+
+        ``merge_key`` joins it to earlier edits, unless ``as_step`` says which.
+        """
+        step = _STEP.get()
+        return self.draft.edit(change, label, merge_key if step is None else step[0])
 
     def commit(self, key: str, typed: Any, write: Callable[[], object]) -> bool:
         """Do what a widget asks; text that cannot be used is kept beside its error, not lost."""
