@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from evalcore.evaluators.adk import prompts
-from evalcore.evaluators.adk.base import hidden_turns, input_text, mark_cautions, text
+from evalcore.evaluators.adk.base import input_text, text
 from evalcore.evaluators.adk.judged import AdkJudged
 from evalcore.evaluators.adk.params import SimulatorParams
 from evalcore.evaluators.adk.parsing import simulator_label
 from evalcore.evaluators.adk.votes import simulator_share
 from evalcore.evaluators.base import NotApplicable, Outcome, Params, Sample, Turn
+from evalcore.formats.adk.score_traps import hidden_turns, mark_cautions
 from evalcore.jsontree import MISSING, JsonArray, JsonObject
 from evalcore.model import Scenario
 from evalcore.results import Score, Verdict
