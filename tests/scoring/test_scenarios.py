@@ -57,7 +57,7 @@ def test_one_pass_passes_such_a_case_and_names_what_has_no_score():
 
 
 def test_the_file_that_does_not_evaluate_it_either_is_the_same():
-    stored = Score(evaluator=REFERENCE[0], verdict=N, reason="only in the log")
+    stored = Score(evaluator=REFERENCE[0], verdict=N)
     of_run, found = scored(TALK, [metric(REFERENCE[0], 1.0)], [stored])
     compared = [c for c in compare_with_stored(of_run, found) if c.evaluator == REFERENCE[0]]
     assert [(c.kind, c.explanation) for c in compared] == [("same", "")]
