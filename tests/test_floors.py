@@ -27,6 +27,8 @@ FLOORS = {
     "evalcore.workspace": 3,
     "evalcore.drafts": 3,
     "evalcore.saving": 3,
+    "evalcore.exporting": 3,
+    "evalcore.importing": 3,
     "evalcore.outputs": 3,
     "evalcore.scoring": 3,
     "evalcore.explain": 3,
