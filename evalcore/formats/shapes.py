@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalcore.errors import Problem, Severity
-from evalcore.formats.lenses import Key, exactly
-from evalcore.jsontree import JsonValue, array_index, join
+from evalcore.formats.lenses import Key, exactly, spelling_of
+from evalcore.jsontree import JsonObject, JsonValue, array_index, join
 
 Extra = Literal["keep", "drop", "refuse"]
 
@@ -26,10 +26,16 @@ class Report:
     system: str
 
     def problem(
-        self, severity: Severity, code: str, pointer: str, message: str, hint: str = ""
+        self,
+        severity: Severity,
+        code: str,
+        pointer: str,
+        message: str,
+        hint: str = "",
+        wanted: str = "",
     ) -> Problem:
         """Return a problem whose code starts with the prefix."""
-        return Problem(severity, f"{self.prefix}.{code}", message, hint, pointer)
+        return Problem(severity, f"{self.prefix}.{code}", message, hint, pointer, wanted=wanted)
 
 
 class Shape:
@@ -55,7 +61,12 @@ class Shape:
             pointer,
             f"{name} must be {self.expected}, but is {describe(value)}.",
             f"{report.system} refuses the file until this is {self.expected}.",
+            self.instead(value),
         )
+
+    def instead(self, value: JsonValue) -> str:
+        """Return the text that is surely meant by a wrong value, "" where none is."""
+        return ""
 
 
 class Anything(Shape):
@@ -80,6 +91,12 @@ class Text(Shape):
         """Refuse what is no text, or none of the choices."""
         if not isinstance(value, str) or (self.choices and value not in self.choices):
             yield self.wrong(value, pointer, report)
+
+    def instead(self, value: JsonValue) -> str:
+        """Return a number as text, and of the choices the one that is spelled almost so."""
+        if self.choices:
+            return (closest(value, self.choices) or "") if isinstance(value, str) else ""
+        return str(value) if type(value) is int and abs(value) < 10**40 else ""
 
 
 class Number(Shape):
@@ -235,7 +252,7 @@ class Object(Shape):
                 yield from member.shape.faults(item, join(pointer, name), report)
         for member in self._required:
             if member.key.find(value) is None:
-                yield self._missing(member, pointer, report)
+                yield self._missing(member, value, pointer, report)
         if unread:
             yield from self.unknown(unread, pointer, report)
 
@@ -261,6 +278,7 @@ class Object(Shape):
                 join(pointer, name),
                 f"{self.what} has no “{name}”: {effect}.",
                 hint or ("Remove it." if refused else ""),
+                guess or "",
             )
 
     def _twice(self, name: str, pointer: str, report: Report) -> Problem:
@@ -277,7 +295,7 @@ class Object(Shape):
             "Keep one of the two.",
         )
 
-    def _missing(self, member: Member, pointer: str, report: Report) -> Problem:
+    def _missing(self, member: Member, value: JsonObject, pointer: str, report: Report) -> Problem:
         name = member.key.spellings[0]
         return report.problem(
             "error",
@@ -285,6 +303,7 @@ class Object(Shape):
             pointer,
             f"{self.what} has no “{name}”.",
             f"{report.system} needs it: add {member.shape.expected}.",
+            member.key.choose(value, spelling_of({name: None}) or "snake"),
         )
 
 

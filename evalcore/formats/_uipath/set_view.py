@@ -45,10 +45,17 @@ class Case:
         return join(self.pointer, name.choose(self.raw, "camel"), *tokens)
 
     def problem(
-        self, severity: Severity, code: str, pointer: str, message: str, hint: str = ""
+        self,
+        severity: Severity,
+        code: str,
+        pointer: str,
+        message: str,
+        hint: str = "",
+        wanted: str = "",
     ) -> Problem:
         """Return a problem whose message names the case."""
-        return REPORT.problem(severity, code, pointer, f"Case “{self.label}”: {message}", hint)
+        named = f"Case “{self.label}”: {message}"
+        return REPORT.problem(severity, code, pointer, named, hint, wanted)
 
 
 class SetView:
@@ -106,10 +113,16 @@ class SetView:
         return entry_points(self.near)
 
     def problem(
-        self, severity: Severity, code: str, pointer: str, message: str, hint: str = ""
+        self,
+        severity: Severity,
+        code: str,
+        pointer: str,
+        message: str,
+        hint: str = "",
+        wanted: str = "",
     ) -> Problem:
         """Return a problem of the set as a whole."""
-        return REPORT.problem(severity, code, pointer, message, hint)
+        return REPORT.problem(severity, code, pointer, message, hint, wanted)
 
 
 def _label(raw: JsonObject, index: int) -> str:
