@@ -7,12 +7,13 @@ fault of a value is reported, each at its own place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from evalcore.errors import Problem, Severity
 from evalcore.formats.lenses import Key, exactly, spelling_of
+from evalcore.formats.memo import remembered
 from evalcore.jsontree import JsonObject, JsonValue, array_index, join
 
 Extra = Literal["keep", "drop", "refuse"]
@@ -151,9 +152,15 @@ class Listing(Shape):
             yield self.wrong(value, pointer, report)
             return
         quick = self.item.quick
+        # The items of a list at the top of a file are its cases.
+        find = self._of_case if pointer.count("/") == 1 else self.item.faults
         for index, item in enumerate(value):
             if type(item) not in quick:
-                yield from self.item.faults(item, f"{pointer}/{index}", report)
+                yield from find(item, f"{pointer}/{index}", report)
+
+    def _of_case(self, item: JsonValue, pointer: str, report: Report) -> Iterable[Problem]:
+        around = (self, pointer, report)
+        return remembered(item, around, lambda: self.item.faults(item, pointer, report))
 
 
 class Mapped(Shape):

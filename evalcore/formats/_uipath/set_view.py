@@ -108,6 +108,12 @@ class SetView:
         return {view.id: view for view in reversed(self.evaluators) if view.id}
 
     @cached_property
+    def around(self) -> str:
+        """All that a rule about one case may look at beside the case."""
+        rest = {name: held for name, held in self.value.items() if name != "evaluations"}
+        return repr((self.is_coded, self.variant, rest, self.evaluators, self.entry_points))
+
+    @cached_property
     def entry_points(self) -> EntryPoints:
         """What the agent takes and returns."""
         return entry_points(self.near)
