@@ -78,7 +78,7 @@ class RubricCheck(AdkJudged):
         overall = self.overall([turn.verdicts for turn in judged])
         if overall.native is None:
             plain = outcome.overall.model_copy(update={"details": overall.details})
-            return outcome.model_copy(update={"overall": plain})
+            return outcome._replace(overall=plain)
         return Outcome(overall=with_cautions(overall, scores), turns=outcome.turns)
 
     @abstractmethod

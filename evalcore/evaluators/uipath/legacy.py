@@ -195,14 +195,9 @@ def on_line_scale(outcome: Outcome) -> Outcome:
     """Return the mean of right and wrong lines as UiPath writes it: on 0–1, not on 0–100."""
     overall = outcome.overall
     caution = "This mean of lines is on 0–1, while its lines and the check itself are on 0–100."
-    return outcome.model_copy(
-        update={
-            "overall": overall.model_copy(
-                update={
-                    "native": None if overall.native is None else overall.native / 100,
-                    "scale": UNIT,
-                    "cautions": (*overall.cautions, caution),
-                }
-            )
-        }
-    )
+    changes = {
+        "native": None if overall.native is None else overall.native / 100,
+        "scale": UNIT,
+        "cautions": (*overall.cautions, caution),
+    }
+    return outcome._replace(overall=overall.model_copy(update=changes))
