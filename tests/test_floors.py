@@ -27,6 +27,7 @@ FLOORS = {
     "evalcore.workspace": 3,
     "evalcore.drafts": 3,
     "evalcore.saving": 3,
+    "evalcore.wiring": 3,
     "evalcore.exporting": 3,
     "evalcore.importing": 3,
     "evalcore.outputs": 3,
