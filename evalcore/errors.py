@@ -55,7 +55,9 @@ class Problem:
     on it, *warning* when it loads and does something other than it seems, *info* otherwise.
     ``code`` is stable and dotted (``adk.rubric_without_type``). ``pointer`` is a JSON pointer, ""
     for the whole document. ``line`` and ``column`` count from 1; None where there is no place.
-    ``path`` is filled in by whoever knows the file's name.
+    ``path`` is filled in by whoever knows the file's name. ``wanted`` is the one text that would
+    mend it, "" if there is none: the right name or value in place of the one at ``pointer``, or the
+    name of the member that is missing there.
     """
 
     severity: Severity
@@ -66,6 +68,7 @@ class Problem:
     line: int | None = None
     column: int | None = None
     path: str = ""
+    wanted: str = ""
 
     def at(
         self, *, path: str | None = None, line: int | None = None, column: int | None = None
@@ -81,4 +84,5 @@ class Problem:
             self.line if line is None else line,
             self.column if column is None else column,
             self.path if path is None else path,
+            self.wanted,
         )

@@ -121,6 +121,24 @@ def write_if_unchanged(path: Path, data: bytes, expected: Revision | None) -> Re
     return revision_of(data)
 
 
+def remove_if_unchanged(path: Path, expected: Revision) -> None:
+    """Delete a file that still is the revision that was opened; of a link, the link alone.
+
+    Raises ConflictError, with nothing deleted, if it was changed or deleted meanwhile;
+    WorkspaceError where it may not be deleted.
+    """
+    with file_lock(path):
+        found = current_revision(path)
+        if found != expected:
+            raise ConflictError(
+                f"{path.name} was {_happening(found, expected)} meanwhile.",
+                hint="Open it again and look before you delete it; nothing was deleted.",
+            )
+        with _explained("delete", path):
+            path.unlink()
+            _sync_folder(path.parent)
+
+
 @contextmanager
 def file_lock(path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> Iterator[None]:
     """Keep other Evaldesk processes and threads of this user from writing a file meanwhile.

@@ -11,6 +11,7 @@ from typing import Any
 from evalcore.cli._output import strict, visible
 from evalcore.jsontree import MISSING
 from evalcore.model import Model
+from evalcore.results import Score
 
 WIDTH = 88
 """Characters up to which a value is printed on the line of its name."""
@@ -21,6 +22,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, Model):
         members = ((name, getattr(value, name)) for name in type(value).model_fields)
         return {name: plain(item) for name, item in members if item is not MISSING}
+    if isinstance(value, Score):
+        dumped = value.model_dump().items()
+        return {name: plain(item) for name, item in dumped if item is not MISSING}
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_fields"):

@@ -122,6 +122,8 @@ class Report:
         for check in self.checks:
             if check.problem:
                 yield visible(f"{check.label}: not computed here. {check.problem}")
+            elif check.is_judged and not self.asked:
+                yield visible(f"{check.label}: needs a judge, which was not asked.")
 
     def _difference_lines(self) -> Iterator[str]:
         if self.stored is None:

@@ -7,9 +7,10 @@ from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
 
 from evalcore.drafts.draft import Draft
+from evalcore.errors import WorkspaceError
 
 if TYPE_CHECKING:
-    from evalcore.workspace import Workspace
+    from evalcore.workspace import OpenFile, Workspace
 
 MAX_CLEAN = 32
 """How many drafts without edits are kept at hand."""
@@ -46,6 +47,22 @@ class DraftStore:
                 draft = self._drafts[key] = Draft(workspace.open(path))
             self._drafts.move_to_end(key)
             self._drop_clean()
+            return draft
+
+    def begin(self, owner: str, workspace: Workspace, opened: OpenFile) -> Draft:
+        """Start the owner's draft of a file that is not there yet; nothing is written to disk.
+
+        Raises WorkspaceError where the owner has unsaved edits of a file of that name.
+        """
+        key = DraftKey(owner, str(workspace.root), opened.path)
+        with self._lock:
+            known = self._drafts.get(key)
+            if known is not None and known.is_dirty:
+                raise WorkspaceError(
+                    f"You have unsaved edits of {opened.path!r} already",
+                    hint="Choose another name, or save or drop those edits first.",
+                )
+            draft = self._drafts[key] = Draft(opened)
             return draft
 
     def get(self, owner: str, workspace: Workspace, path: str) -> Draft | None:

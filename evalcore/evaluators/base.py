@@ -7,16 +7,25 @@ inside one becomes an ``error`` where evaluators are run, never a number.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
+from evalcore.errors import EvaldeskError
 from evalcore.jsontree import MISSING
 from evalcore.judges import Judge, JudgeError, JudgeReply, JudgeRequest
 from evalcore.model import EvalCase, Invocation, MaybeJson, Model
-from evalcore.results import UNIT, InvocationResult, Scale, Score, Verdict
+from evalcore.results import UNIT, InvocationResult, Remarks, Scale, Score, Verdict
+
+
+class NotApplicable(EvaldeskError):
+    """A case holds nothing that a check looks at: it is not evaluated, and that is no error."""
+
+
+# Reading a member of an enum costs more than the comparison it is for.
+PASSED, FAILED = Verdict.PASSED, Verdict.FAILED
 
 
 class Need(StrEnum):
@@ -59,7 +68,7 @@ class Sample(Model):
     total_tokens: int | None = None
 
 
-class Outcome(Model):
+class Outcome(NamedTuple):
     """What an evaluator says of a case: one score for all of it, and one per turn or line.
 
     ``turns`` and ``lines`` are empty for an evaluator that does not look at them one by one.
@@ -90,7 +99,10 @@ class Evaluator(ABC):
 
     @abstractmethod
     def evaluate(self, sample: Sample) -> Outcome:
-        """Return the scores of a case. Raises EvaldeskError where it cannot be scored."""
+        """Return the scores of a case.
+
+        Raises EvaldeskError where it cannot be scored, NotApplicable where it is no case for this.
+        """
 
     def score(
         self,
@@ -105,22 +117,35 @@ class Evaluator(ABC):
 
         With a threshold the verdict is ``native >= threshold``, compared as plain floats.
         """
-        verdict: Verdict | None = None
+        return self._scored(native, threshold, Remarks(reason, tuple(cautions), details))
+
+    def score_later(
+        self,
+        native: float | None,
+        remarks: Callable[[], Remarks],
+        *,
+        threshold: float | None = None,
+    ) -> Score:
+        """Return a score as ``score`` does, whose remarks are worked out when they are read.
+
+        ``remarks`` must be pure, and must not raise: what a score refuses is refused before.
+        """
+        return self._scored(native, threshold, remarks)
+
+    def _scored(
+        self,
+        native: float | None,
+        threshold: float | None,
+        remarks: Remarks | Callable[[], Remarks],
+    ) -> Score:
+        scale = self.scale
         if native is None:
             verdict = Verdict.NOT_EVALUATED
-        elif threshold is not None:
-            verdict = Verdict.PASSED if native >= threshold else Verdict.FAILED
-        return Score(
-            evaluator=self.name,
-            value=None if native is None else self.scale.normalise(native),
-            native=native,
-            scale=self.scale,
-            verdict=verdict,
-            threshold=threshold,
-            reason=reason,
-            cautions=tuple(cautions),
-            details=details,
-        )
+            return Score(self.name, "", None, None, scale, verdict, threshold, remarks=remarks)
+        native = float(native)
+        value = scale.normalise(native)
+        passed = None if threshold is None else PASSED if native >= threshold else FAILED
+        return Score(self.name, "", value, native, scale, passed, threshold, remarks=remarks)
 
 
 class JudgedEvaluator(Evaluator):

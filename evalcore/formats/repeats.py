@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 
 from evalcore.errors import Problem
+
+_ONE_BY_ONE: ContextVar[bool] = ContextVar("problems one by one", default=False)
+
+
+@contextmanager
+def one_by_one() -> Iterator[None]:
+    """Let every problem be told at its own place, for what mends all of them."""
+    token = _ONE_BY_ONE.set(True)
+    try:
+        yield
+    finally:
+        _ONE_BY_ONE.reset(token)
 
 
 def folded(problems: Iterable[Problem], also: Container[str] = ()) -> list[Problem]:
@@ -15,6 +29,8 @@ def folded(problems: Iterable[Problem], also: Container[str] = ()) -> list[Probl
     with one cause outside the places they name. All else is to be mended place by place.
     """
     found = list(problems)
+    if _ONE_BY_ONE.get():
+        return found
     groups: dict[tuple[str, ...], list[Problem]] = {}
     for number, problem in enumerate(found):
         one_cause = problem.severity == "info" or (

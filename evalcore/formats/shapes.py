@@ -7,13 +7,14 @@ fault of a value is reported, each at its own place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from evalcore.errors import Problem, Severity
-from evalcore.formats.lenses import Key, exactly
-from evalcore.jsontree import JsonValue, array_index, join
+from evalcore.formats.lenses import Key, exactly, spelling_of
+from evalcore.formats.memo import remembered
+from evalcore.jsontree import JsonObject, JsonValue, array_index, join
 
 Extra = Literal["keep", "drop", "refuse"]
 
@@ -26,10 +27,16 @@ class Report:
     system: str
 
     def problem(
-        self, severity: Severity, code: str, pointer: str, message: str, hint: str = ""
+        self,
+        severity: Severity,
+        code: str,
+        pointer: str,
+        message: str,
+        hint: str = "",
+        wanted: str = "",
     ) -> Problem:
         """Return a problem whose code starts with the prefix."""
-        return Problem(severity, f"{self.prefix}.{code}", message, hint, pointer)
+        return Problem(severity, f"{self.prefix}.{code}", message, hint, pointer, wanted=wanted)
 
 
 class Shape:
@@ -55,7 +62,12 @@ class Shape:
             pointer,
             f"{name} must be {self.expected}, but is {describe(value)}.",
             f"{report.system} refuses the file until this is {self.expected}.",
+            self.instead(value),
         )
+
+    def instead(self, value: JsonValue) -> str:
+        """Return the text that is surely meant by a wrong value, "" where none is."""
+        return ""
 
 
 class Anything(Shape):
@@ -80,6 +92,12 @@ class Text(Shape):
         """Refuse what is no text, or none of the choices."""
         if not isinstance(value, str) or (self.choices and value not in self.choices):
             yield self.wrong(value, pointer, report)
+
+    def instead(self, value: JsonValue) -> str:
+        """Return a number as text, and of the choices the one that is spelled almost so."""
+        if self.choices:
+            return (closest(value, self.choices) or "") if isinstance(value, str) else ""
+        return str(value) if type(value) is int and abs(value) < 10**40 else ""
 
 
 class Number(Shape):
@@ -134,9 +152,15 @@ class Listing(Shape):
             yield self.wrong(value, pointer, report)
             return
         quick = self.item.quick
+        # The items of a list at the top of a file are its cases.
+        find = self._of_case if pointer.count("/") == 1 else self.item.faults
         for index, item in enumerate(value):
             if type(item) not in quick:
-                yield from self.item.faults(item, f"{pointer}/{index}", report)
+                yield from find(item, f"{pointer}/{index}", report)
+
+    def _of_case(self, item: JsonValue, pointer: str, report: Report) -> Iterable[Problem]:
+        around = (self, pointer, report)
+        return remembered(item, around, lambda: self.item.faults(item, pointer, report))
 
 
 class Mapped(Shape):
@@ -235,7 +259,7 @@ class Object(Shape):
                 yield from member.shape.faults(item, join(pointer, name), report)
         for member in self._required:
             if member.key.find(value) is None:
-                yield self._missing(member, pointer, report)
+                yield self._missing(member, value, pointer, report)
         if unread:
             yield from self.unknown(unread, pointer, report)
 
@@ -261,6 +285,7 @@ class Object(Shape):
                 join(pointer, name),
                 f"{self.what} has no “{name}”: {effect}.",
                 hint or ("Remove it." if refused else ""),
+                guess or "",
             )
 
     def _twice(self, name: str, pointer: str, report: Report) -> Problem:
@@ -277,7 +302,7 @@ class Object(Shape):
             "Keep one of the two.",
         )
 
-    def _missing(self, member: Member, pointer: str, report: Report) -> Problem:
+    def _missing(self, member: Member, value: JsonObject, pointer: str, report: Report) -> Problem:
         name = member.key.spellings[0]
         return report.problem(
             "error",
@@ -285,6 +310,7 @@ class Object(Shape):
             pointer,
             f"{self.what} has no “{name}”.",
             f"{report.system} needs it: add {member.shape.expected}.",
+            member.key.choose(value, spelling_of({name: None}) or "snake"),
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
@@ -19,6 +19,8 @@ from evalcore.saving.diff import Diff, DiffLine, Hunk, diff_lines
 from evalcore.workspace.discovery import inside
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from evalcore.drafts.merge import Choices
     from evalcore.workspace import OpenFile, Workspace
 
@@ -30,6 +32,7 @@ __all__ = [
     "SaveConflict",
     "create",
     "modernise",
+    "planned",
     "preview",
     "preview_merged",
     "save",
@@ -176,6 +179,29 @@ def create(
     return _write_new_set(workspace, path, value, format_id)
 
 
+def planned(
+    workspace: Workspace,
+    path: str,
+    *,
+    format_id: str,
+    set_id: str,
+    name: str,
+    now: datetime | None = None,
+) -> OpenFile:
+    """Return a new set without cases as an opened file that is not there yet.
+
+    Nothing is written until a draft of it is saved. Raises what ``create`` raises.
+    """
+    value = by_id(format_id).eval_sets.blank_set(set_id, name, now or datetime.now(UTC))
+    normal, place = inside(workspace.root, path)
+    _require_set(workspace, normal, value, format_id)
+    _require_json_name(normal)
+    if place.exists():
+        raise _taken(normal)
+    opened = workspace.opened(normal, JsonDocument.parse(b"{}\n").render(value))
+    return replace(opened, revision=None)
+
+
 def modernise(
     workspace: Workspace, source: OpenFile, path: str, *, set_id: str, name: str
 ) -> OpenFile:
@@ -218,8 +244,20 @@ def _final_merged(
 
 def _write_over(workspace: Workspace, opened: OpenFile, data: bytes) -> OpenFile:
     _path, place = inside(workspace.root, opened.path)
+    if opened.revision is None:
+        _make_folder(place.parent, opened.path)
     files.write_if_unchanged(place, data, opened.revision)
     return workspace.opened(opened.path, data)
+
+
+def _make_folder(folder: Path, path: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WorkspaceError(
+            f"The folder of {path!r} cannot be made: {error.strerror or error}",
+            hint="Choose a folder that you may write to.",
+        ) from error
 
 
 def _conflict(workspace: Workspace, draft: Draft, mine: JsonValue) -> SaveConflict:
@@ -259,7 +297,12 @@ def _settled(
 
 def _write_new_set(workspace: Workspace, path: str, value: JsonValue, format_id: str) -> OpenFile:
     normal, _place = inside(workspace.root, path)
-    found = detect(value, workspace.seen_as(normal))
+    _require_set(workspace, normal, value, format_id)
+    return _write_new(workspace, path, JsonDocument.parse(b"{}\n").render(value))
+
+
+def _require_set(workspace: Workspace, path: str, value: JsonValue, format_id: str) -> None:
+    found = detect(value, workspace.seen_as(path))
     wanted = by_id(format_id)
     if found is None or found.format_id != format_id or found.kind is not Kind.EVAL_SET:
         where = "; ".join(f.where for f in wanted.known_files if f.kind is Kind.EVAL_SET)
@@ -267,22 +310,29 @@ def _write_new_set(workspace: Workspace, path: str, value: JsonValue, format_id:
             f"{wanted.system} would not take {path!r} for one of its eval sets",
             hint=f"Choose a name and folder as it expects them: {where}." if where else "",
         )
-    return _write_new(workspace, path, JsonDocument.parse(b"{}\n").render(value))
+
+
+def _require_json_name(path: str) -> None:
+    if not path.lower().endswith(".json"):
+        raise WorkspaceError(
+            f"{path!r} does not end in .json", hint="Eval files are found by that ending."
+        )
+
+
+def _taken(path: str) -> WorkspaceError:
+    return WorkspaceError(
+        f"There is already something called {path!r}", hint="Choose another name."
+    )
 
 
 def _write_new(workspace: Workspace, path: str, data: bytes) -> OpenFile:
     normal, place = inside(workspace.root, path)
-    if not normal.lower().endswith(".json"):
-        raise WorkspaceError(
-            f"{path!r} does not end in .json", hint="Eval files are found by that ending."
-        )
+    _require_json_name(normal)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         files.write_if_unchanged(place, data, None)
     except (ConflictError, FileExistsError, NotADirectoryError) as error:
-        raise WorkspaceError(
-            f"There is already something called {path!r}", hint="Choose another name."
-        ) from error
+        raise _taken(path) from error
     except OSError as error:
         raise WorkspaceError(
             f"The folder of {path!r} cannot be made: {error.strerror or error}",

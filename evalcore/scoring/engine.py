@@ -206,7 +206,7 @@ class _Scorer:
         sample = sample_of(check, joined, criterion)
         if check.evaluator is None or (check.is_judged and not self.scoring.ask):
             known = self.memory.find(joined.result.origin, self.keys[check.ref].but_mark, sample)
-            known = known or _named(check, _stored(check, joined.result), joined)
+            known = known or _named(check, _stored(self.system, check, joined.result), joined)
             return running.rejudged_outcome(known, check.mark)
         key = self.keys[check.ref]
         settings = key.but_mark if check.is_judged else key.whole
@@ -256,7 +256,7 @@ def _named(check: Check, outcome: Outcome, joined: Joined) -> Outcome:
     )
 
 
-def _stored(check: Check, result: CaseResult) -> Outcome:
+def _stored(system: System, check: Check, result: CaseResult) -> Outcome:
     """Return the scores that a run stored for a check, not evaluated where it has none."""
     whole = [score for score in result.scores if score.evaluator == check.ref]
     turns = [
@@ -271,7 +271,8 @@ def _stored(check: Check, result: CaseResult) -> Outcome:
         turns = []
     if not whole:
         return running.not_evaluated(check, check.problem or running.NOT_ASKED)
-    return Outcome(overall=_kept(whole[0]), turns=tuple(map(_kept, turns)), lines=lines)
+    overall, *rest = (_kept(system.kept(score)) for score in (whole[0], *turns))
+    return Outcome(overall=overall, turns=tuple(rest), lines=lines)
 
 
 def _kept(score: Score) -> Score:

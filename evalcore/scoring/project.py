@@ -61,7 +61,7 @@ def with_run(project: Project, run: Run) -> Project:
     """Return a project with what the run says of its checks, where no file configures any.
 
     10xGraph writes its config into each report; without it, and elsewhere, the system's own
-    defaults apply.
+    defaults apply: for 10xGraph those of its library, as its command line reads no eval sets.
     """
     if project.has_files:
         return project

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 
 from evalcore.errors import EvaldeskError
-from evalcore.evaluators.base import Evaluator, JudgedEvaluator, Need, Outcome, Sample
+from evalcore.evaluators.base import (
+    Evaluator,
+    JudgedEvaluator,
+    Need,
+    NotApplicable,
+    Outcome,
+    Sample,
+)
 from evalcore.evaluators.uipath.base import CriteriaError
+from evalcore.formats.adk.score_traps import hidden_turns, mark_cautions
 from evalcore.jsontree import MISSING, JsonObject
 from evalcore.results import InvocationResult, Score, Verdict
 from evalcore.scoring.checks import Check
@@ -21,6 +29,16 @@ _NEEDED: dict[Need, tuple[str, Callable[[InvocationResult], bool]]] = {
     Need.TOOL_CALLS: ("the tool calls", lambda turn: turn.actual_tool_calls is None),
     Need.NODE_VISITS: ("the visited nodes", lambda turn: turn.node_visits is None),
 }
+_OF_MARKS = (
+    "With a pass mark of",
+    "No score reaches a pass mark",
+    "Fails by rounding alone",
+    "It is below the",
+    "Passes although",
+    "The verdict is not what",
+    "The turns average",
+)
+"""How the cautions begin that are true of one pass mark only."""
 KEPT = 200_000
 """How many outcomes are kept for the next time."""
 
@@ -59,7 +77,9 @@ class Memory:
 
 
 def evaluate(check: Check, sample: Sample) -> Outcome:
-    """Return what a check says of a case. What the run did not record is not evaluated.
+    """Return what a check says of a case.
+
+    What the run did not record is not evaluated, and neither is a case that is none for the check.
 
     An error of the check is its outcome, with the reason; an unexpected exception keeps its
     traceback in the details. Raises Poisoned where UiPath fails the whole case.
@@ -74,6 +94,8 @@ def evaluate(check: Check, sample: Sample) -> Outcome:
         return evaluator.evaluate(sample)
     except CriteriaError as error:
         raise Poisoned(f"{check.label}: {error.message}") from error
+    except NotApplicable as error:
+        return not_evaluated(check, _told(error))
     except EvaldeskError as error:
         return failed(check, _told(error))
     except Exception as error:
@@ -107,26 +129,29 @@ def not_evaluated(check: Check, reason: str) -> Outcome:
     return Outcome(overall=_bare(check, reason, Verdict.NOT_EVALUATED))
 
 
-def rejudged(score: Score, mark: float | None) -> Score:
+def rejudged(score: Score, mark: float | None, turns: Sequence[Score] = ()) -> Score:
     """Return a judged score with the verdict that another pass mark gives it.
 
-    A score without a value keeps its verdict.
+    A score that is none, an error or not evaluated, keeps its verdict. ``turns`` are the scores of
+    the turns, by the new mark, of the case whose score this is.
     """
     if mark is None or score.native is None or score.informational or score.threshold is None:
         return score
-    if score.threshold == mark:
+    if score.threshold == mark or score.verdict in (Verdict.ERROR, Verdict.NOT_EVALUATED):
         return score
     verdict = Verdict.PASSED if score.native >= mark else Verdict.FAILED
-    return score.model_copy(update={"threshold": mark, "verdict": verdict})
+    found = score.model_copy(update={"threshold": mark, "verdict": verdict})
+    said = [text for text in score.cautions if not text.startswith(_OF_MARKS)]
+    hidden = [text for text in hidden_turns(found, turns) if text.startswith(_OF_MARKS)]
+    return found.model_copy(update={"cautions": (*said, *mark_cautions(found), *hidden)})
 
 
 def rejudged_outcome(outcome: Outcome, mark: float | None) -> Outcome:
     """Return all scores of a judged check with the verdicts that another pass mark gives them."""
-    return Outcome(
-        overall=rejudged(outcome.overall, mark),
-        turns=tuple(rejudged(score, mark) for score in outcome.turns),
-        lines=outcome.lines,
-    )
+    turns = tuple(rejudged(score, mark) for score in outcome.turns)
+    several = turns if len(turns) > 1 else ()
+    overall = rejudged(outcome.overall, mark, several)
+    return Outcome(overall=overall, turns=turns, lines=outcome.lines)
 
 
 def _bare(check: Check, reason: str, verdict: Verdict) -> Score:

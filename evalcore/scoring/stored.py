@@ -115,7 +115,7 @@ class _Pair:
 
     def _difference(self, old: Score, new: Score, turn: int | None) -> tuple[Kind, str, bool]:
         if STORED in new.cautions:
-            return "same", "", True
+            return self._kept(old, new)
         if _is_unscored(old) and _is_unscored(new):
             return "same", _unscored(old, new), True
         if _is_unscored(new):
@@ -126,6 +126,14 @@ class _Pair:
             return self._same_number(old, new)
         return ("differs", *self._other_number(old, new, turn))
 
+    def _kept(self, old: Score, new: Score) -> tuple[Kind, str, bool]:
+        if old.verdict is new.verdict or old.verdict is None or new.verdict is None:
+            return "same", "", True
+        if new.verdict is Verdict.NOT_EVALUATED:
+            said = " ".join(text for text in new.cautions if text != STORED)
+            return "differs", said or "The stored number judges nothing.", True
+        return "differs", _other_mark(old, new), True
+
     def _same_number(self, old: Score, new: Score) -> tuple[Kind, str, bool]:
         rounded = "" if old.native == new.native else "The numbers differ by rounding alone."
         if old.verdict is new.verdict or old.verdict is None or new.verdict is None:
@@ -133,8 +141,7 @@ class _Pair:
         if new.verdict is Verdict.NOT_EVALUATED:
             return "differs", " ".join([new.reason, *new.cautions]), True
         if old.threshold != new.threshold:
-            marks = f"The pass mark was {_shown(old.threshold)} and is {_shown(new.threshold)} now."
-            return "differs", marks, True
+            return "differs", _other_mark(old, new), True
         return "differs", rounded or "The file's verdict is not what its own number gives.", True
 
     def _other_number(self, old: Score, new: Score, turn: int | None) -> tuple[str, bool]:
@@ -217,6 +224,10 @@ def _near(a: float | None, b: float | None, distance: float = ROUNDING) -> bool:
     if a is None or b is None:
         return False
     return a == b or math.isclose(a, b, rel_tol=distance, abs_tol=distance) or (a != a and b != b)
+
+
+def _other_mark(old: Score, new: Score) -> str:
+    return f"The pass mark was {_shown(old.threshold)} and is {_shown(new.threshold)} now."
 
 
 def _shown(mark: float | None) -> str:

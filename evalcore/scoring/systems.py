@@ -19,6 +19,7 @@ from evalcore.evaluators.tenxgraph.files import from_evaluator
 from evalcore.evaluators.uipath.files import from_file
 from evalcore.formats.tenxgraph.config_checks import is_on
 from evalcore.formats.tenxgraph.evaluators import read_evaluators
+from evalcore.formats.tenxgraph.report_facts import is_given
 from evalcore.jsontree import MISSING, JsonObject
 from evalcore.judges import Judge
 from evalcore.model import EvalCase, EvalSet, MaybeJson
@@ -101,6 +102,10 @@ class System(ABC):
         """Return what a case expects of a check in particular."""
         return MISSING
 
+    def kept(self, score: Score) -> Score:
+        """Return a stored score as it counts where its check is not run again."""
+        return score
+
     def unfinished(self, result: CaseResult) -> str:
         """Return why a result has nothing to score although nothing failed, "" if it has."""
         return ""
@@ -167,6 +172,12 @@ class TenXGraph(System):
         """Return the verdict, with what 10xGraph calls the case where that differs."""
         found = tenxgraph_totals.case_verdict(scores)
         return CaseOutcome(found.verdict, found.theirs, (found.caution,) if found.caution else ())
+
+    def kept(self, score: Score) -> Score:
+        """Return a score that judged nothing as not evaluated, whatever number it was given."""
+        if score.verdict is Verdict.ERROR or not is_given(score.details):
+            return score
+        return score.model_copy(update={"verdict": Verdict.NOT_EVALUATED, "value": None})
 
     def loaded(self, configured: Sequence[Configured], of: EvalSet) -> tuple[Configured, ...]:
         """Return the criteria that are switched on."""

@@ -121,7 +121,18 @@ def _of_tenxgraph(run: Run, ours: Verdict) -> RunOutcome:
     total = len(run.cases)
     rate = passed / total if total else 0.0
     told = f"10xGraph: {passed} of {total} cases passed ({rate:.0%}), {len(crashed)} crashed."
+    open_cases = sum(case.error is None and _is_open(case.scores) for case in run.cases)
+    if open_cases:
+        told += f" {open_cases} hang on criteria that were not evaluated here."
     return RunOutcome(ours, (told,))
+
+
+def _is_open(scores: Sequence[Score]) -> bool:
+    """Return whether a case of 10xGraph could still pass: nothing fails, and something is open."""
+    waiting = [s for s in scores if s.native is None and s.verdict is Verdict.NOT_EVALUATED]
+    return bool(waiting) and all(
+        map(tenxgraph_totals.passes, (s for s in scores if s not in waiting))
+    )
 
 
 def _of_uipath(

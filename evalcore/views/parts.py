@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from evalcore.errors import FormatError
-from evalcore.jsontree import JsonObject, JsonValue
-
-if TYPE_CHECKING:
-    from evalcore.model import Model
+from evalcore.jsontree import MISSING, JsonObject, JsonValue
+from evalcore.model import Model, ToolCall
 
 T = TypeVar("T")
 
@@ -17,6 +15,18 @@ T = TypeVar("T")
 def with_member(value: JsonObject, name: str, new: JsonValue) -> JsonObject:
     """Return an object with one member set, in its place or at the end."""
     return {**value, name: new}
+
+
+def with_child(value: Any, name: str, new: Any) -> JsonObject:
+    """Return an object with a member set, or (MISSING) without it; absent and null are empty ones.
+
+    Raises FormatError for any other value, which has no members.
+    """
+    if value is MISSING or value is None:
+        value = {}
+    if not isinstance(value, dict):
+        raise FormatError("What this belonged to is no group of values any more")
+    return without_member(value, name) if new is MISSING else with_member(value, name, new)
 
 
 def without_member(value: JsonObject, name: str) -> JsonObject:
@@ -71,6 +81,11 @@ def changed(records: Sequence[Model], index: int, **updates: Any) -> tuple[Model
 
 
 def copied(records: Sequence[Model], index: int) -> tuple[Model, ...]:
-    """Return records with a copy of one of them behind it, which the file does not have yet."""
+    """Return records with a copy of one of them behind it, which the file does not have yet.
+
+    A tool call's id names that one call, so the copy has none.
+    """
     twin = records[index].model_copy(update={"origin": ""})
+    if isinstance(twin, ToolCall):
+        twin = twin.model_copy(update={"id": None})
     return (*records[: index + 1], twin, *records[index + 1 :])

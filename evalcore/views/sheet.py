@@ -7,16 +7,15 @@ A *place* names an object of the set in a way that survives edits around it: ``(
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from evalcore.errors import EvaldeskError, FormatError, Problem
+from evalcore.errors import FormatError, Problem
 from evalcore.jsontree import MISSING, JsonArray, JsonValue, get, join, put
 from evalcore.views.caselist import CaseFinder, case_title
-from evalcore.views.handles import Handles, IdOf, no_id
+from evalcore.views.editing import Editing
 from evalcore.views.problems import ProblemIndex, index_problems
 
 if TYPE_CHECKING:
@@ -31,15 +30,7 @@ LARGE = 3_000_000
 """Bytes from which a set is checked when somebody asks, not after every edit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """What was typed into a field and could not be used, and why."""
-
-    typed: Any
-    error: EvaldeskError
-
-
-class Sheet:
+class Sheet(Editing):
     """An eval set being edited. One object serves all tabs of its owner."""
 
     def __init__(
@@ -49,21 +40,14 @@ class Sheet:
         check: Check,
         checks: Callable[[], Sequence[str]] = tuple,
     ) -> None:
-        self.draft = draft
+        super().__init__(draft)
         self.lens = lens
         self.finder = CaseFinder(lens)
-        self.pending: dict[str, Pending] = {}
         self._check = check
         self._list_checks = checks
-        self._handles = Handles()
         self._lock = RLock()
         self._links: dict[str, tuple[int, str]] = {}
         self._checked: tuple[int, ProblemIndex] | None = None
-
-    @property
-    def tree(self) -> JsonValue:
-        """Return the draft's tree."""
-        return self.draft.tree
 
     @cached_property
     def checks(self) -> tuple[str, ...]:
@@ -143,16 +127,6 @@ class Sheet:
         found = get(self.draft.tree, self.pointer(place))
         return None if found is MISSING else found
 
-    def parts(self, scope: str, items: Sequence[JsonValue], id_of: IdOf = no_id) -> list[str]:
-        """Return handles for the items of any list inside the set; ``scope`` names the list."""
-        return self._handles.names(scope, items, id_of)
-
-    def edit(
-        self, change: Callable[[JsonValue], JsonValue], label: str, merge_key: str | None = None
-    ) -> bool:
-        """Change the draft in one undoable step; returns whether anything changed."""
-        return self.draft.edit(change, label, merge_key)
-
     def put(self, place: Place, field: str, value: Any, key: str) -> bool:
         """Write a field of the object at a place; MISSING removes it.
 
@@ -175,16 +149,6 @@ class Sheet:
         return self.edit(
             lambda tree: put(tree, self.pointer(place, tree), value), "Edit as text", key
         )
-
-    def commit(self, key: str, typed: Any, write: Callable[[], object]) -> bool:
-        """Do what a widget asks; text that cannot be used is kept beside its error, not lost."""
-        try:
-            write()
-        except EvaldeskError as error:
-            self.pending[key] = Pending(typed, error)
-            return False
-        self.pending.pop(key, None)
-        return True
 
     @property
     def is_large(self) -> bool:

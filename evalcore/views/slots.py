@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from evalcore.errors import FormatError
 from evalcore.jsontree import MISSING, get
 from evalcore.views import parts
+from evalcore.views.editing import Editing, Pending, as_step
 from evalcore.views.form import key_of
-from evalcore.views.sheet import Pending, Place, Sheet
+from evalcore.views.sheet import Place, Sheet
 
 if TYPE_CHECKING:
     from evalcore.formats.lenses import Field
@@ -27,7 +28,7 @@ GONE_HINT = "It was deleted or replaced, here or in another tab."
 class Slot:
     """One value: ``key`` names it, ``read`` gets it (MISSING if absent), ``write`` replaces it."""
 
-    sheet: Sheet
+    sheet: Editing
     key: str
     read: Callable[[], Any]
     write: Callable[[Any], object]
@@ -35,12 +36,39 @@ class Slot:
     """What tells the items of a list apart while it is edited: by default the items themselves."""
 
     def update(self, change: Callable[[Any], Any]) -> None:
-        """Replace the value by what ``change`` makes of it."""
-        self.write(change(self.read()))
+        """Replace the value by what ``change`` makes of it, as a step of its own."""
+        with as_step(None):
+            self.write(change(self.read()))
 
     def commit(self, typed: Any, change: Callable[[Any], Any]) -> bool:
-        """Like ``update``; what was typed is kept beside the error if it cannot be used."""
-        return self.sheet.commit(self.key, typed, lambda: self.update(change))
+        """Take what was typed here; it is kept beside the error if it cannot be used.
+
+        What is typed here one after the other is one step.
+        """
+        with as_step(self.key):
+            return self.sheet.commit(self.key, typed, lambda: self.update(change))
+
+    def child(self, name: str) -> Slot:
+        """Return the slot of a member by its name, which may be absent: MISSING removes it.
+
+        For members whose names do not change while they are edited; others have handles.
+        """
+        key = self.inner(f".{name}")
+
+        def read() -> Any:
+            value = self.read()
+            return value.get(name, MISSING) if isinstance(value, dict) else MISSING
+
+        def write(new: Any) -> None:
+            with as_step(key):
+                self.update(lambda value: parts.with_child(value, name, new))
+
+        return Slot(self.sheet, key, read, write)
+
+    @property
+    def is_there(self) -> bool:
+        """Return whether the file has this value."""
+        return self.read() is not MISSING
 
     @property
     def pending(self) -> Pending | None:
@@ -66,7 +94,8 @@ class Slot:
 
         def write(new: Any) -> None:
             name = self.name_of(handle)
-            self.update(lambda value: parts.with_member(value, name, new))
+            with as_step(self.inner(handle)):
+                self.update(lambda value: parts.with_child(value, name, new))
 
         return Slot(
             self.sheet, self.inner(handle), lambda: self.read()[self.name_of(handle)], write
@@ -98,7 +127,8 @@ class Slot:
 
         def write(new: Any) -> None:
             index = self.index_of(handle)
-            self.update(lambda value: parts.replaced(value, index, new))
+            with as_step(self.inner(handle)):
+                self.update(lambda value: parts.replaced(value, index, new))
 
         return Slot(
             self.sheet, self.inner(handle), lambda: self.read()[self.index_of(handle)], write
@@ -109,7 +139,8 @@ class Slot:
 
         def write(new: Any) -> None:
             index = self.index_of(handle)
-            self.update(lambda records: parts.changed(records, index, **{name: new}))
+            with as_step(self.inner(handle, name)):
+                self.update(lambda records: parts.changed(records, index, **{name: new}))
 
         return Slot(
             self.sheet,

@@ -28,11 +28,14 @@ KEPT_BYTES = 32_000_000
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A file as it was when it was opened; ``format`` and ``detection`` are None together."""
+    """A file as it was when it was opened; ``format`` and ``detection`` are None together.
+
+    ``revision`` is None for a file that is not there yet: saving makes it, if nobody else has.
+    """
 
     path: str
     document: JsonDocument
-    revision: Revision
+    revision: Revision | None
     detection: Detection | None
     format: Format | None
     stamp: Stamp | None = None

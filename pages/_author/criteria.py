@@ -9,6 +9,7 @@ import streamlit as st
 from evalcore.jsontree import MISSING
 from evalcore.views import parts
 from evalcore.views.form import FieldView
+from evalcore.views.sheet import Sheet
 from evalcore.views.slots import Slot
 from evalcore.views.values import printable
 from pages._author.lists import heading
@@ -55,9 +56,12 @@ def _check(slot: Slot, handle: str, name: str, off: bool) -> None:
 
 
 def _offer(slot: Slot, used: set[str]) -> None:
-    header = slot.sheet.lens.read_header(slot.sheet.tree)
-    known = dict.fromkeys(ref.ref for ref in header.evaluator_refs)
-    known.update(dict.fromkeys(slot.sheet.checks))
+    sheet = slot.sheet
+    known: dict[str, None] = {}
+    if isinstance(sheet, Sheet):
+        header = sheet.lens.read_header(sheet.tree)
+        known.update(dict.fromkeys(ref.ref for ref in header.evaluator_refs))
+        known.update(dict.fromkeys(sheet.checks))
     free = {name: printable(name) for name in known if name not in used}
     bind.menu(
         slot.inner("offer"),

@@ -163,6 +163,25 @@ class TestChoices:
         assert score(desk, outputs(desk, GREETS, BOOKS)) == 0
         assert "checks from the defaults of Google ADK" in capsys.readouterr().out
 
+    def test_defaults_with_a_judge_are_scored_without_it(self, tmp_path: Path, capsys: Capture):
+        said = {"role": "assistant", "content": "Hello"}
+        turn = {"user_content": {"role": "user", "content": "hi"}, "expected_final_response": said}
+        cases = [{"eval_id": name, "conversation": [turn]} for name in ("a", "b")]
+        trips = _write(tmp_path / "t.evalset.json", {"eval_set_id": "t", "eval_cases": cases})
+        quiet = {"output": "Hello", "tool_calls": []}
+        loud = {"output": "Hello", "tool_calls": [{"name": "book"}]}
+        file = outputs(tmp_path, {"case_id": "a", **quiet}, {"case_id": "b", **loud})
+        assert main(["score", str(trips), "--outputs", file]) == 1
+        out = capsys.readouterr().out.splitlines()
+        assert out[0].endswith("checks from the defaults of 10xGraph")
+        assert "  Response match: 0 of 2 scored; 2 not evaluated (a, b)" in out
+        assert "  Response match: needs a judge, which was not asked." in out
+        assert "Judges were not asked; --judge would ask 6 questions, at most." in out
+        assert (
+            "10xGraph: 0 of 2 cases passed (0%), 0 crashed. 1 hang on criteria that were not "
+            "evaluated here."
+        ) in out
+
     def test_a_broken_evaluator_file_is_never_left_out(self, desk: Path, capsys: Capture):
         (desk / "test_config.json").write_text('{"criteria": {', encoding="utf-8")
         assert score(desk, outputs(desk, GREETS, BOOKS)) == 2

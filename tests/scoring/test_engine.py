@@ -497,7 +497,8 @@ class TestStored:
     def test_a_zero_for_a_crash_is_named(self):
         stored = self.score(0.0, F)
         of_run = run(result("a", happened("x"), scores=(stored,)))
-        again = score(of_run, eval_set(case("a")), checks_for(eval_set(), [REPLY]))
+        of = eval_set(case("a", wanted("x"), wanted("y")))
+        again = score(of_run, of, checks_for(of, [REPLY]))
         (found,) = (c for c in differences(compare_with_stored(of_run, again)) if c.evaluator)
         assert found.explanation.startswith("The system counts an error as 0: ")
 

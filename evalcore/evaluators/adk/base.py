@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from evalcore.errors import EvaldeskError
-from evalcore.evaluators.base import Evaluator, Outcome, Sample, Turn
+from evalcore.evaluators.base import Evaluator, NotApplicable, Outcome, Sample, Turn
+from evalcore.formats.adk import score_traps
 from evalcore.jsontree import MISSING
 from evalcore.model import Invocation
 from evalcore.results import Score, Verdict
-
-ROUNDING = 1e-9
-"""Scores that are closer than this to the pass mark differ from it by rounding alone."""
 
 
 def paired(sample: Sample, *, required: bool) -> tuple[Turn, ...]:
     """Return the turns of a case, of which each has its expected side where the case is static.
 
-    Raises EvaldeskError if there are more or fewer than the case has, or if the check is one that
-    compares (``required``) and nothing is expected.
+    Raises EvaldeskError if there are more or fewer than the case has, NotApplicable if the check is
+    one that compares (``required``) and nothing is expected.
     """
     case, turns = sample.case, sample.turns
     wanted = len(case.invocations) or sum(turn.expected is not None for turn in turns)
     if case.scenario is not None or (turns and not wanted):
         if required:
-            raise EvaldeskError(
+            raise NotApplicable(
                 "This check compares with expected turns, and the case has none",
-                hint="Cases with a simulated user have no expected turns.",
+                hint="Cases with a simulated user have none."
+                if case.scenario is not None
+                else "Write down what is expected of them.",
             )
         return turns
     if wanted != len(turns):
@@ -75,10 +75,8 @@ def over_turns(
 
 def with_cautions(overall: Score, turns: Sequence[Score]) -> Score:
     """Return a case's score with what it hides of its pass mark and its turns."""
-    cautions = [*mark_cautions(overall), *hidden_turns(overall, turns)]
-    if not cautions:
-        return overall
-    return overall.model_copy(update={"cautions": (*overall.cautions, *cautions)})
+    cautions = score_traps.mark_cautions(overall) + score_traps.hidden_turns(overall, turns)
+    return score_traps.with_cautions(overall, cautions)
 
 
 def nothing_scored(evaluator: Evaluator, turns: Sequence[Score]) -> Score:
@@ -88,32 +86,6 @@ def nothing_scored(evaluator: Evaluator, turns: Sequence[Score]) -> Score:
         return evaluator.score(None, failed.reason).model_copy(update={"verdict": Verdict.ERROR})
     why = "No turn has a score." if turns else "There are no turns."
     return evaluator.score(None, why)
-
-
-def hidden_turns(overall: Score, turns: Sequence[Score]) -> list[str]:
-    """Return what a case's score does not show of its turns."""
-    cautions = []
-    missing = sum(turn.native is None for turn in turns)
-    if missing:
-        cautions.append(f"{missing} of {len(turns)} turns have no score and do not count.")
-    failing = sum(turn.verdict is Verdict.FAILED for turn in turns)
-    if overall.verdict is Verdict.PASSED and failing:
-        cautions.append(f"Passes although {failing} of {len(turns)} turns fail.")
-    return cautions
-
-
-def mark_cautions(score: Score) -> list[str]:
-    """Return what there is to say of a score's pass mark."""
-    mark, native = score.threshold, score.native
-    if mark is None or native is None or score.scale is None:
-        return []
-    if mark <= score.scale.worst:
-        return [f"With a pass mark of {mark:g} every score passes."]
-    if mark > score.scale.best:
-        return [f"No score reaches a pass mark of {mark:g}."]
-    if 0 < mark - native < ROUNDING:
-        return [f"Fails by rounding alone: {native!r} is just below {mark!r}."]
-    return []
 
 
 def text(value: object) -> str:

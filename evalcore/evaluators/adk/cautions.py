@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from evalcore.evaluators.adk.items import Item
 from evalcore.evaluators.adk.params import MatchType
 from evalcore.evaluators.measures.rouge import adk_tokens
+from evalcore.formats.adk.score_traps import ANY_CALLS, EMPTY_REFERENCE
 
 TRANSFER = "transfer_to_agent"
 MANY_WORDS = 0.75
@@ -32,7 +33,7 @@ def calls_cautions(
     if matched is None:
         return [*_nearly_equal(expected, actual), *_transfers(expected, actual)]
     if not expected and actual and match_type != "EXACT":
-        return ["Nothing is expected here, so any calls pass."]
+        return [ANY_CALLS]
     if not sure and _truths(list(expected)) != _truths(list(matched)):
         return ["true and 1 count as equal, and so do false and 0."]
     return []
@@ -41,7 +42,7 @@ def calls_cautions(
 def text_cautions(expected: str, actual: str, score: float, *, passed: bool) -> list[str]:
     """Return what there is to say of a comparison of the words of two replies."""
     if not expected.strip():
-        return ["The expected reply is empty: that scores 0 against anything, an empty reply too."]
+        return [EMPTY_REFERENCE]
     if score == 0:
         if not adk_tokens(expected):
             return ["The expected reply has no words, only signs: that scores 0 against anything."]

@@ -74,18 +74,32 @@ class JudgeOptions(Closed):
     ``judge_model_config`` is a Gemini generation config; what other endpoints know too is sent.
     """
 
-    judge_model: str = Field(DEFAULT_JUDGE, title="Model that judges")
-    judge_model_config: dict[str, Any] | None = Field(None, title="Settings of the model")
+    judge_model: str = Field(
+        DEFAULT_JUDGE,
+        title="Model that judges",
+        description="A name that ADK knows, or provider/model.",
+    )
+    judge_model_config: dict[str, Any] | None = Field(
+        None,
+        title="Settings of the model",
+        description="A Gemini generation config, such as temperature or maxOutputTokens.",
+    )
     num_samples: int = Field(
         5, ge=1, title="Questions per turn", description="The majority of the answers decides."
     )
-    parallelism_limit: int = Field(1, ge=1, title="Questions at a time in ADK")
+    parallelism_limit: int = Field(
+        1, ge=1, title="Questions at a time in ADK", description="Speed only; scores stay the same."
+    )
 
 
 class JudgedParams(Threshold):
     """Parameters of every check that asks a judge."""
 
-    judge_model_options: JudgeOptions = Field(default_factory=JudgeOptions, title="Judge")
+    judge_model_options: JudgeOptions = Field(
+        default_factory=JudgeOptions,
+        title="Judge",
+        description="Which model judges, and how often.",
+    )
 
 
 class ReplyParams(JudgedParams):
@@ -101,16 +115,26 @@ class ReplyParams(JudgedParams):
 class RubricText(Closed):
     """What a rubric states."""
 
-    text_property: str | None = None
+    text_property: str | None = Field(
+        None,
+        title="Statement",
+        description="What should be true, in one sentence. The judge answers yes or no.",
+    )
 
 
 class CriterionRubric(Closed):
     """A rubric of the criterion: it applies to every turn, and needs no type."""
 
-    rubric_id: str
-    rubric_content: RubricText
-    description: str | None = None
-    type: str | None = None
+    rubric_id: str = Field(
+        title="Id", description="What results call the rubric; once per criterion."
+    )
+    rubric_content: RubricText = Field(title="Content", description="What the rubric states.")
+    description: str | None = Field(
+        None, title="Note", description="For people; the judge does not see it."
+    )
+    type: str | None = Field(
+        None, title="Type", description="Not needed here: a rubric of the criterion always counts."
+    )
 
 
 class RubricParams(ReplyParams):

@@ -32,7 +32,7 @@ from evalcore.evaluators.adk.votes import (
     rubric_means,
     rubric_votes,
 )
-from evalcore.evaluators.base import Need, Outcome, Params, Sample, Turn
+from evalcore.evaluators.base import Need, NotApplicable, Outcome, Params, Sample, Turn
 from evalcore.jsontree import JsonArray, JsonObject
 from evalcore.judges import JudgeError
 from evalcore.model import Rubric
@@ -65,7 +65,7 @@ class RubricCheck(AdkJudged):
         return len([self.rubrics(sample, turn) for turn in turns])
 
     def evaluate(self, sample: Sample) -> Outcome:
-        """Judge each turn. Raises EvaldeskError if a turn has no rubrics or one id twice."""
+        """Judge each turn. Raises NotApplicable or EvaldeskError as ``rubrics`` does for one."""
         turns = paired(sample, required=False)
         rubrics = [self.rubrics(sample, turn) for turn in turns]
         asked = [self.material(turn) for turn in turns]
@@ -78,7 +78,7 @@ class RubricCheck(AdkJudged):
         overall = self.overall([turn.verdicts for turn in judged])
         if overall.native is None:
             plain = outcome.overall.model_copy(update={"details": overall.details})
-            return outcome.model_copy(update={"overall": plain})
+            return outcome._replace(overall=plain)
         return Outcome(overall=with_cautions(overall, scores), turns=outcome.turns)
 
     @abstractmethod
@@ -86,7 +86,10 @@ class RubricCheck(AdkJudged):
         """Return what the judge sees of a turn, but for the rubrics."""
 
     def rubrics(self, sample: Sample, turn: Turn) -> tuple[Rubric, ...]:
-        """Return the rubrics that apply to a turn; raises EvaldeskError for none, or a clash."""
+        """Return the rubrics that apply to a turn.
+
+        Raises NotApplicable without any, EvaldeskError if two have one id.
+        """
         own = [
             Rubric(id=r.rubric_id, text=r.rubric_content.text_property or "", type=r.type)
             for r in self.params.rubrics
@@ -99,7 +102,7 @@ class RubricCheck(AdkJudged):
                 f"Two rubrics of one turn have the id {again!r}", hint="Rename one of them."
             )
         if not effective:
-            raise EvaldeskError(
+            raise NotApplicable(
                 "There are no rubrics for a turn",
                 hint=f"Those of cases and turns need the type {self.rubric_type}."
                 if theirs

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from evalcore.errors import EvaldeskError
 from evalcore.evaluators.adk import prompts
-from evalcore.evaluators.adk.base import hidden_turns, input_text, mark_cautions, text
+from evalcore.evaluators.adk.base import input_text, text
 from evalcore.evaluators.adk.judged import AdkJudged
 from evalcore.evaluators.adk.params import SimulatorParams
 from evalcore.evaluators.adk.parsing import simulator_label
 from evalcore.evaluators.adk.votes import simulator_share
-from evalcore.evaluators.base import Outcome, Params, Sample, Turn
+from evalcore.evaluators.base import NotApplicable, Outcome, Params, Sample, Turn
+from evalcore.formats.adk.score_traps import hidden_turns, mark_cautions
 from evalcore.jsontree import MISSING, JsonArray, JsonObject
 from evalcore.model import Scenario
 from evalcore.results import Score, Verdict
@@ -91,11 +91,11 @@ class SimulatorQuality(AdkJudged):
 
 
 def scenario_of(sample: Sample) -> Scenario:
-    """Return the scenario of a case; raises EvaldeskError without one, or without any turns."""
+    """Return the scenario of a case; raises NotApplicable without one, or without any turns."""
     if sample.case.scenario is None:
-        raise EvaldeskError(
+        raise NotApplicable(
             "This check is for cases with a simulated user, and this case has written turns"
         )
     if not sample.turns:
-        raise EvaldeskError("The run has no turns")
+        raise NotApplicable("The run has no turns")
     return sample.case.scenario

@@ -62,7 +62,8 @@ class Usage(Evaluator):
 
     def report(self, amounts: Amounts, *, of: int = 0) -> Score:
         """Return amounts as a score; ``of`` how many turns they are the mean, 0 for one turn."""
-        native = next(iter(amounts.values()), None)
+        first = next(iter(amounts.values()), None)
+        native = None if first is None else float(first)
         details: MaybeJson = MISSING
         if self.details_key and amounts:
             parts: JsonObject = dict(amounts)

@@ -72,12 +72,8 @@ def harnest_exit_verdict(cases: Sequence[CaseResult]) -> Exit:
 
 def _failures(case: CaseResult) -> Iterable[str]:
     name = case.case_id or case.origin
-    by_check: dict[str, list[Score]] = {}
-    for turn in case.invocations:
-        for score in turn.scores:
-            if not score.informational:
-                by_check.setdefault(score.evaluator, []).append(score)
-    if not any(turn.scores for turn in case.invocations):
+    by_check = {} if case.error is not None else _by_check(case)
+    if not by_check:
         if case.verdict in (Verdict.FAILED, Verdict.ERROR):
             yield f"{name}: failed without any score: the run crashed"
         return
@@ -88,3 +84,15 @@ def _failures(case: CaseResult) -> Iterable[str]:
             yield f"{name}: {check} was not evaluated"
         elif mark is not None and mean(known) < mark:
             yield f"{name}: {check} is {mean(known):.6g}, expected {mark:g}"
+
+
+def _by_check(case: CaseResult) -> dict[str, list[Score]]:
+    """Return the turns' scores of each check, that of the case for one that has none of turns."""
+    found: dict[str, list[Score]] = {}
+    for score in (score for turn in case.invocations for score in turn.scores):
+        if not score.informational:
+            found.setdefault(score.evaluator, []).append(score)
+    for score in case.scores if case.invocations else ():
+        if not score.informational:
+            found.setdefault(score.evaluator, [score])
+    return found

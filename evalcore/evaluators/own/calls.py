@@ -25,7 +25,11 @@ class SubsetParams(TurnParams):
     ignore: list[str] = Field(
         default_factory=list, title="Ignore arguments", description="Names that do not count."
     )
-    order: Literal["any", "in_order"] = Field("any", title="Order of the calls")
+    order: Literal["any", "in_order"] = Field(
+        "any",
+        title="Order of the calls",
+        description="in_order: as they are expected, others may lie between.",
+    )
     allow_extra: bool = Field(
         True, title="Allow further calls", description="Off: a call that nobody expects fails."
     )

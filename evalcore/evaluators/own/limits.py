@@ -19,15 +19,33 @@ MILLION = 1_000_000
 class LimitParams(OwnParams):
     """Parameters of the limits; an empty one does not limit."""
 
-    max_seconds: float | None = Field(None, gt=0, title="Most seconds for the case")
-    max_tokens: int | None = Field(None, gt=0, title="Most tokens for the case")
+    max_seconds: float | None = Field(
+        None, gt=0, title="Most seconds for the case", description="Empty: no limit."
+    )
+    max_tokens: int | None = Field(
+        None, gt=0, title="Most tokens for the case", description="Empty: no limit."
+    )
     max_cost_usd: float | None = Field(
         None, gt=0, title="Most US dollars for the case", description="Needs both prices."
     )
-    max_tool_calls: int | None = Field(None, ge=0, title="Most tool calls for the case")
-    max_model_calls: int | None = Field(None, ge=0, title="Most model calls for the case")
-    usd_per_million_input: float | None = Field(None, ge=0, title="US dollars per 1M tokens in")
-    usd_per_million_output: float | None = Field(None, ge=0, title="US dollars per 1M tokens out")
+    max_tool_calls: int | None = Field(
+        None, ge=0, title="Most tool calls for the case", description="Empty: no limit."
+    )
+    max_model_calls: int | None = Field(
+        None, ge=0, title="Most model calls for the case", description="Empty: no limit."
+    )
+    usd_per_million_input: float | None = Field(
+        None,
+        ge=0,
+        title="US dollars per 1M tokens in",
+        description="The price of what the model reads.",
+    )
+    usd_per_million_output: float | None = Field(
+        None,
+        ge=0,
+        title="US dollars per 1M tokens out",
+        description="The price of what the model writes.",
+    )
 
 
 class Limit(NamedTuple):

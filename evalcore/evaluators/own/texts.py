@@ -35,8 +35,14 @@ class RegexParams(TurnParams):
         "$", title="Place", description="A JSON path; $ is the whole output."
     )
     whole: bool = Field(False, title="All of the text", description="Nothing else may stand there.")
-    ignore_case: bool = Field(False, title="Ignore upper and lower case")
-    negated: bool = Field(False, title="Should not match")
+    ignore_case: bool = Field(
+        False, title="Ignore upper and lower case", description="Treat A and a as the same letter."
+    )
+    negated: bool = Field(
+        False,
+        title="Should not match",
+        description="Turns the score around: what matches scores 0.",
+    )
     timeout: float = Field(
         1.0, gt=0, le=60, title="Seconds", description="A search that takes longer is an error."
     )
@@ -93,7 +99,11 @@ class RougeParams(TurnParams):
         title="What is counted",
         description="rouge1: words. rouge2: pairs of words. rougeL: words in the same order.",
     )
-    measure: Literal["f1", "precision", "recall"] = Field("f1", title="Measure")
+    measure: Literal["f1", "precision", "recall"] = Field(
+        "f1",
+        title="Measure",
+        description="recall counts words that are missing, precision those too many, f1 both.",
+    )
     stemmed: bool = Field(
         True, title="Stem words", description="Count “refunds” and “refunded” as one word."
     )

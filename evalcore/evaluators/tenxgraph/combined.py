@@ -25,15 +25,19 @@ _KINDS = {
 class PartParams(Params):
     """One check of a combination: a config key or result name, its settings and its weight."""
 
-    criterion: str
-    config: dict[str, Any] = Field(default_factory=dict)
-    weight: float = 1.0
+    criterion: str = Field(title="Check", description="Its name in a config or in results.")
+    config: dict[str, Any] = Field(
+        default_factory=dict, title="Settings", description="As in a config."
+    )
+    weight: float = Field(1.0, title="Weight", description="Its share of a weighted mean.")
 
 
 class CombinedCriterion(Criterion):
     """Parameters of a combination."""
 
-    parts: list[PartParams] = Field(default_factory=list, title="Checks")
+    parts: list[PartParams] = Field(
+        default_factory=list, title="Checks", description="The checks that are combined."
+    )
 
 
 class CompositeCriterion(CombinedCriterion):

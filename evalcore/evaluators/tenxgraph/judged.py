@@ -42,15 +42,23 @@ NO_GOALS: Final = Skipped(
 class RubricText(Params):
     """One statement for the judge; 10xGraph never uses its weight."""
 
-    rubric_id: str
-    content: str
-    weight: float = 1.0
+    rubric_id: str = Field(title="Id", description="A short name for the statement.")
+    content: str = Field(title="Statement", description="What should be true of the reply.")
+    weight: float = Field(
+        1.0,
+        title="Weight",
+        description="10xGraph never uses it: say in the statement how much it matters.",
+    )
 
 
 class RubricsCriterion(SampledCriterion):
     """Parameters of the judge by rubrics."""
 
-    rubrics: list[RubricText] = Field(default_factory=list, title="Rubrics")
+    rubrics: list[RubricText] = Field(
+        default_factory=list,
+        title="Rubrics",
+        description="Statements that the judge gives one score for, all together.",
+    )
 
 
 class SameMeaning(SampledCase):

@@ -55,7 +55,11 @@ class TrajectoryCriterion(OrderedCriterion):
 class KeywordsCriterion(Criterion):
     """Parameters of the keyword check."""
 
-    keywords: list[str] = Field(default_factory=list, title="Words to find")
+    keywords: list[str] = Field(
+        default_factory=list,
+        title="Words to find",
+        description="The score is the share of them that the reply contains.",
+    )
 
 
 class Trajectory(WholeCase):

@@ -23,9 +23,21 @@ GREATEST_BETA = 1000
 class Aggregator(UiPathParams):
     """One number over a run. A confusion matrix is no number, and takes no averaging."""
 
-    type: Literal["precision", "recall", "fscore", "confusion_matrix"]
-    averaging: Averaging | None = Field(None, title="Mean over")
-    f_value: float = Field(1.0, gt=0, le=GREATEST_BETA, title="Weight of recall")
+    type: Literal["precision", "recall", "fscore", "confusion_matrix"] = Field(
+        title="Number", description="What is computed over all cases of a run."
+    )
+    averaging: Averaging | None = Field(
+        None,
+        title="Mean over",
+        description="macro: every label counts the same. micro: every case does.",
+    )
+    f_value: float = Field(
+        1.0,
+        gt=0,
+        le=GREATEST_BETA,
+        title="Weight of recall",
+        description="For the F-score only. 1 weighs precision and recall the same.",
+    )
 
     @model_validator(mode="before")
     @classmethod

@@ -53,13 +53,20 @@ class OutputParams(CodedParams):
     line_by_line_evaluator: bool = Field(
         False, title="Line by line", description="Score each line and take the mean."
     )
-    line_delimiter: str = Field("\n", title="Between lines")
+    line_delimiter: str = Field(
+        "\n",
+        title="Between lines",
+        description="What ends a line of the text; usually a line break.",
+    )
 
 
 class ExpectedOutput(Criteria):
     """The value that the output, or a field of it, is compared with."""
 
-    expected_output: dict[str, Any] | str
+    expected_output: dict[str, Any] | str = Field(
+        title="Expected output",
+        description="Named values, or a text. Only the field to check of it is compared.",
+    )
 
 
 class CodedEvaluator(Evaluator):

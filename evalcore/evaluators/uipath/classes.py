@@ -28,24 +28,50 @@ MetricType = Literal["precision", "recall", "f-score"]
 class ExpectedClass(Criteria):
     """The label that the output should have."""
 
-    expected_class: str
+    expected_class: str = Field(
+        title="Expected label", description="Upper and lower case do not matter."
+    )
 
 
 class BinaryParams(OutputParams):
     """Parameters of binary classification."""
 
-    positive_class: str = Field(title="Positive label")
-    metric_type: MetricType = Field("precision", title="Run's number")
-    f_value: float = Field(1.0, title="Weight of recall")
+    positive_class: str = Field(
+        title="Positive label", description="The label that precision and recall are about."
+    )
+    metric_type: MetricType = Field(
+        "precision",
+        title="Run's number",
+        description="What the run comes to; it is not the mean of its cases.",
+    )
+    f_value: float = Field(
+        1.0,
+        title="Weight of recall",
+        description="For the F-score only. 1 weighs precision and recall the same.",
+    )
 
 
 class MulticlassParams(OutputParams):
     """Parameters of classification with several labels."""
 
-    classes: list[str] = Field(title="Labels")
-    metric_type: MetricType = Field("f-score", title="Run's number")
-    averaging: Literal["macro", "micro"] = Field("macro", title="Mean over")
-    f_value: float = Field(1.0, title="Weight of recall")
+    classes: list[str] = Field(
+        title="Labels", description="All labels there are; any other one is an error."
+    )
+    metric_type: MetricType = Field(
+        "f-score",
+        title="Run's number",
+        description="What the run comes to; it is not the mean of its cases.",
+    )
+    averaging: Literal["macro", "micro"] = Field(
+        "macro",
+        title="Mean over",
+        description="macro: every label counts the same. micro: every case does.",
+    )
+    f_value: float = Field(
+        1.0,
+        title="Weight of recall",
+        description="For the F-score only. 1 weighs precision and recall the same.",
+    )
 
 
 class Classification(OutputEvaluator):

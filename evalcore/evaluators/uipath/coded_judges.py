@@ -32,7 +32,9 @@ class CodedJudgeParams(CodedParams, JudgeParams):
 
     prompt: str = Field("", title="Prompt", description="What the judge is asked.")
     model: str = Field("", title="Model", description="The judge. UiPath fails without one.")
-    temperature: float = Field(0.0, title="Temperature")
+    temperature: float = Field(
+        0.0, title="Temperature", description="0 answers the same way most often; more varies more."
+    )
     max_tokens: int | None = Field(None, title="Longest answer", description="In tokens.")
 
 

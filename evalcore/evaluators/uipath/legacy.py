@@ -28,8 +28,14 @@ class LegacyParams(UiPathParams):
     """Parameters of every low-code check."""
 
     target_output_key: str = Field(WHOLE, title="Field to check", description="* is all of it.")
-    line_by_line_evaluation: bool = Field(False, title="Line by line")
-    line_delimiter: str = Field("\n", title="Between lines")
+    line_by_line_evaluation: bool = Field(
+        False, title="Line by line", description="Score each line and take the mean."
+    )
+    line_delimiter: str = Field(
+        "\n",
+        title="Between lines",
+        description="What ends a line of the text; usually a line break.",
+    )
 
     @property
     def key(self) -> str:
@@ -40,8 +46,12 @@ class LegacyParams(UiPathParams):
 class LegacyCriteria(Criteria):
     """What a low-code set expects of every check: both must be stated."""
 
-    expected_output: Any
-    expected_agent_behavior: str
+    expected_output: Any = Field(
+        title="Expected output", description="What the output is compared with."
+    )
+    expected_agent_behavior: str = Field(
+        title="Expected behaviour", description="What the agent should do, in words."
+    )
 
 
 class LegacyEvaluator(Evaluator):
@@ -185,14 +195,9 @@ def on_line_scale(outcome: Outcome) -> Outcome:
     """Return the mean of right and wrong lines as UiPath writes it: on 0–1, not on 0–100."""
     overall = outcome.overall
     caution = "This mean of lines is on 0–1, while its lines and the check itself are on 0–100."
-    return outcome.model_copy(
-        update={
-            "overall": overall.model_copy(
-                update={
-                    "native": None if overall.native is None else overall.native / 100,
-                    "scale": UNIT,
-                    "cautions": (*overall.cautions, caution),
-                }
-            )
-        }
-    )
+    changes = {
+        "native": None if overall.native is None else overall.native / 100,
+        "scale": UNIT,
+        "cautions": (*overall.cautions, caution),
+    }
+    return outcome._replace(overall=overall.model_copy(update=changes))

@@ -19,7 +19,9 @@ from evalcore.results import Score
 class SearchText(Criteria):
     """The text to find."""
 
-    search_text: str
+    search_text: str = Field(
+        title="Text to find", description="An empty text is found in every output."
+    )
 
 
 class MatchParams(OutputParams):
@@ -28,7 +30,11 @@ class MatchParams(OutputParams):
     case_sensitive: bool = Field(
         False, title="Upper and lower case differ", description="Texts only; not inside objects."
     )
-    negated: bool = Field(False, title="Should not match")
+    negated: bool = Field(
+        False,
+        title="Should not match",
+        description="Turns the score around: what matches scores 0.",
+    )
 
 
 class ExactMatchParams(MatchParams):
@@ -38,8 +44,14 @@ class ExactMatchParams(MatchParams):
     are scored whole, unnegated and without regard to case.
     """
 
-    classes: list[str] | None = Field(None, title="Labels")
-    aggregators: list[Aggregator] | None = Field(None, title="Numbers over the whole run")
+    classes: list[str] | None = Field(
+        None, title="Labels", description="All labels that the numbers over the run count."
+    )
+    aggregators: list[Aggregator] | None = Field(
+        None,
+        title="Numbers over the whole run",
+        description="Precision, recall, F or a confusion matrix over all cases.",
+    )
 
     @model_validator(mode="after")
     def _numbers_need_plain_labels(self) -> ExactMatchParams:

@@ -35,41 +35,58 @@ class ArgsParams(StrictParams):
 class ExpectedOrder(Criteria):
     """Names of tools in the order in which they should be called."""
 
-    tool_calls_order: list[str]
+    tool_calls_order: list[str] = Field(
+        title="Tools in order",
+        description="Names of tools, in the order in which they should be called.",
+    )
 
 
 class ExpectedCall(Criteria):
     """A tool with the arguments that it should get."""
 
-    name: str
-    args: dict[str, Any]
-    id: str | None = None
+    name: str = Field(title="Tool", description="The tool's name.")
+    args: dict[str, Any] = Field(
+        title="Arguments",
+        description="Those that must be as stated; others are free. Without any, all calls do.",
+    )
+    id: str | None = Field(
+        None, title="Tool id", description="For traces that know tools by an id."
+    )
 
 
 class ExpectedCalls(Criteria):
     """Tools with the arguments that they should get."""
 
-    tool_calls: list[ExpectedCall]
+    tool_calls: list[ExpectedCall] = Field(
+        title="Expected calls", description="Each takes one call of its own, in any order."
+    )
 
 
 class ExpectedCounts(Criteria):
     """How often each tool should be called: an operator and a number."""
 
-    tool_calls_count: dict[str, tuple[str, int]]
+    tool_calls_count: dict[str, tuple[str, int]] = Field(
+        title="How often",
+        description="For each tool a comparison and a number, such as = 1 or < 3.",
+    )
 
 
 class ExpectedResult(Criteria):
     """A tool with what it should answer."""
 
-    name: str
-    output: str
-    id: str | None = None
+    name: str = Field(title="Tool", description="The tool's name.")
+    output: str = Field(title="Answer", description="The exact text that the tool should answer.")
+    id: str | None = Field(
+        None, title="Tool id", description="For traces that know tools by an id."
+    )
 
 
 class ExpectedResults(Criteria):
     """Tools with what they should answer."""
 
-    tool_outputs: list[ExpectedResult]
+    tool_outputs: list[ExpectedResult] = Field(
+        title="Expected answers", description="Each takes one call of its own."
+    )
 
 
 class ToolEvaluator(CodedEvaluator):

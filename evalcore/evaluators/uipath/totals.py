@@ -112,7 +112,8 @@ def label_numbers(rows: Iterable[Row], evaluators: Sequence[Evaluator]) -> dict[
 
 def _number(key: str, spec: Aggregator, classes: Sequence[str], rows: Sequence[Row]) -> Score:
     counted = confusion(classes, [labels_of(row.details) for row in rows])
-    native, details = report(spec, counted)
+    number, details = report(spec, counted)
+    native = float(number)
     is_number = spec.type != "confusion_matrix"
     skipped = counted.total - counted.scored
     cautions = [f"{skipped} cases are left out: their labels are not known."] if skipped else []

@@ -21,7 +21,10 @@ NO_HISTORY = "The judge is shown tool calls only, and this run has none."
 class ExpectedBehavior(Criteria):
     """What the agent should do, in words."""
 
-    expected_agent_behavior: str
+    expected_agent_behavior: str = Field(
+        title="Expected behaviour",
+        description="What the agent should do, in words. The judge reads it.",
+    )
 
 
 class TrajectoryParams(CodedJudgeParams):
@@ -43,7 +46,11 @@ class TrajectoryParams(CodedJudgeParams):
 class SimulationParams(TrajectoryParams):
     """Parameters of the judge of runs with simulated tools."""
 
-    prompt: str = Field(prompts.SIMULATION_PROMPT, title="Prompt")
+    prompt: str = Field(
+        prompts.SIMULATION_PROMPT,
+        title="Prompt",
+        description="As for the judge of behaviour; {{SimulationInstructions}} stays empty.",
+    )
 
 
 class TrajectoryJudge(CodedEvaluator, CodedJudge):

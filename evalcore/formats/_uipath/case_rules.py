@@ -26,6 +26,7 @@ def inputs_fit_the_entry_point(view: SetView, case: Case) -> Iterator[Problem]:
                 join(case.pointer, "inputs", name),
                 f"the agent takes no input “{name}” (see entry-points.json), so the run may fail.",
                 f"Did you mean “{guess}”?" if guess else "Remove it, or correct its name.",
+                guess or "",
             )
     if any(case.get(camel(name)) not in (MISSING, None, False) for name in _MADE_UP):
         return

@@ -77,7 +77,7 @@ def aggregators_fit(view: EvaluatorView) -> Iterator[Problem]:
     ):
         if found:
             message = f"UiPath allows no aggregators together with “{name}”."
-            yield refuse("aggregators_conflict", where, message, f"Remove “{name}”.")
+            yield refuse("aggregators_conflict", where, message, f"Remove “{name}”.", name)
     listed = config.get("aggregators")
     for index, item in enumerate(listed if isinstance(listed, list) else ()):
         beta = _F_VALUE.get(item)

@@ -46,6 +46,7 @@ def criteria_name_evaluators_of_the_set(view: SetView, case: Case) -> Iterator[P
                 f"its criteria for “{name}” are not read, because the set does not name that "
                 "evaluator.",
                 f"Did you mean “{guess}”?" if guess else "Add it to the set's evaluators.",
+                guess or "",
             )
 
 

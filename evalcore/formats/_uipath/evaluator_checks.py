@@ -102,7 +102,7 @@ def _unknown_type(value: JsonObject) -> Problem:
     hint = f"Did you mean “{guess}”?" if guess else "Use one of " + ", ".join(_IDS) + "."
     quoted = f"“{found}”" if isinstance(found, str) else describe(found)
     message = f"UiPath has no evaluator type {quoted}."
-    return REPORT.problem("error", "unknown_type", "/evaluatorTypeId", message, hint)
+    return REPORT.problem("error", "unknown_type", "/evaluatorTypeId", message, hint, guess or "")
 
 
 def _custom(schema: str, near: Surroundings) -> Iterator[Problem]:

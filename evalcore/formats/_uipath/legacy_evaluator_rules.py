@@ -97,7 +97,7 @@ def _refused_by_uip(data: JsonObject, kind: LegacyKind, path: PurePath) -> Itera
     for name in (*_WANTED, *(("model",) if kind.is_judged else ())):
         if name not in data:
             message = f"The evaluator has no “{name}”, which uip agent validate asks for."
-            yield warn("uip_needs_it", "", message, f"Add “{name}”.")
+            yield warn("uip_needs_it", "", message, f"Add “{name}”.", name)
     if isinstance(data.get("fileName"), str) and data["fileName"] != path.name:
         message = f"It says that its file is called “{data['fileName']}”, but it is “{path.name}”."
         yield REPORT.problem("info", "file_name_differs", "/fileName", message)

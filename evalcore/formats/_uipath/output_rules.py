@@ -10,6 +10,7 @@ from evalcore.errors import Problem
 from evalcore.formats._uipath.evaluator_view import EvaluatorView
 from evalcore.formats._uipath.paths import WHOLE, resolve, tokens
 from evalcore.formats._uipath.set_view import Case, SetView, camel
+from evalcore.formats.shapes import closest
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, join, leaves, split
 
 EXPECTED = camel("expected_output")
@@ -158,7 +159,8 @@ def _partial(
             message = f"the agent returns no “{name}” (see entry-points.json), so nothing matches."
             where = join(pointer, name)
             hint = f"The output has: {', '.join(schema.members)}."
-            yield case.problem("warning", "unknown_output", where, message, hint)
+            guess = closest(name, list(schema.members)) or ""
+            yield case.problem("warning", "unknown_output", where, message, hint, guess)
 
 
 def _compared(

@@ -84,4 +84,5 @@ def _unknown(name: str, pointer: str, known: tuple[str, ...], coded: bool) -> Pr
         pointer,
         f"UiPath does not fill in {{{{{name}}}}}; the judge sees the braces.",
         hint,
+        guess or "",
     )

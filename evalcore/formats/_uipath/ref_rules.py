@@ -57,11 +57,9 @@ def evaluators_exist(view: SetView) -> Iterator[Problem]:
     for ref, pointer in view.refs.items():
         if ref in known:
             continue
-        hint = _meant(ref, view.evaluators) or (
-            "Remove it, or write the id that the evaluator's file has."
-        )
+        meant, hint = _meant(ref, view.evaluators)
         message = f"No file in evaluators/ has the id “{ref}”, so UiPath refuses to run the set."
-        yield view.problem(severity, "unknown_evaluator", pointer, message, hint)
+        yield view.problem(severity, "unknown_evaluator", pointer, message, hint, meant)
 
 
 def evaluator_files_can_be_read(view: SetView) -> Iterator[Problem]:
@@ -151,14 +149,17 @@ def _members(value: JsonValue | Missing) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def _meant(ref: str, evaluators: list[EvaluatorView]) -> str:
-    """Return a hint that names the id which a ref most likely means, "" if none is near."""
+def _meant(ref: str, evaluators: list[EvaluatorView]) -> tuple[str, str]:
+    """Return the id which a ref most likely means, "" if none is near, and what to do."""
     for view in evaluators:
         other_names = (view.file_name, view.file_name.removesuffix(".json"), view.name)
         if view.id and (ref in other_names or ref.lower() == view.id.lower()):
-            return f"Did you mean “{view.id}”? Refs are ids, spelled exactly as in the file."
+            hint = f"Did you mean “{view.id}”? Refs are ids, spelled exactly as in the file."
+            return view.id, hint
     guess = closest(ref, [view.id for view in evaluators if view.id])
-    return f"Did you mean “{guess}”?" if guess else ""
+    if guess:
+        return guess, f"Did you mean “{guess}”?"
+    return "", "Remove it, or write the id that the evaluator's file has."
 
 
 RULES: tuple[Callable[[SetView], Iterator[Problem]], ...] = (

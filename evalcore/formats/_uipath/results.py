@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from evalcore.formats._uipath.result_rows import THROWN, Item, Row, items
-from evalcore.formats._uipath.scales import UNKNOWN, Sample, detail_object, scale_by_file, scale_of
+from evalcore.formats._uipath.scales import Sample, detail_object, scale_by_file, scale_of
+from evalcore.formats._uipath.score_traps import dataset_cautions, with_cautions
 from evalcore.formats._uipath.spans import entry_input, eval_id, tool_calls
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, join
 from evalcore.model import Evaluator
@@ -159,11 +160,9 @@ def _score(row: Row, scales: Mapping[Column, Scale | None]) -> Score:
         verdict, reason = Verdict.ERROR, _thrown(str(row.details))
     elif native is None or math.isnan(native):
         verdict, reason = Verdict.ERROR, reason or "The file holds no number for this score."
-    elif scale is None:
-        reason = f"{reason}\n{UNKNOWN}" if reason else UNKNOWN
-    else:
+    elif scale is not None:
         value = scale.normalise(native)
-    return Score(
+    score = Score(
         evaluator=row.evaluator,
         evaluator_name=row.evaluator_name,
         value=value,
@@ -176,20 +175,20 @@ def _score(row: Row, scales: Mapping[Column, Scale | None]) -> Score:
         duration_s=row.duration,
         origin=row.origin,
     )
+    return with_cautions(score)
 
 
 def _rescaled(score: Score, known: Mapping[str, Evaluator]) -> Score:
     evaluator = known.get(score.evaluator)
     if evaluator is None or score.verdict is Verdict.ERROR or score.native is None:
         return score
-    lines = "line by line" in (evaluator.match_mode or "")
-    scale = scale_by_file(evaluator.native_type, by_lines=lines, line=score.line is not None)
-    reason = (
-        score.reason.removesuffix(UNKNOWN).rstrip("\n") if score.scale is None else score.reason
-    )
-    return score.model_copy(
-        update={"scale": scale, "value": scale.normalise(score.native), "reason": reason}
-    )
+    by_lines = "line by line" in (evaluator.match_mode or "")
+    is_line = score.line is not None
+    scale = scale_by_file(evaluator.native_type, by_lines=by_lines, line=is_line)
+    plain = scale_by_file(evaluator.native_type, by_lines=False, line=is_line)
+    value = scale.normalise(score.native)
+    known_now = score.model_copy(update={"scale": scale, "value": value})
+    return with_cautions(known_now, is_share=scale != plain)
 
 
 def _justification(details: JsonValue | object) -> str:
@@ -214,19 +213,19 @@ def _dataset(value: JsonValue) -> tuple[Score, ...]:
         row = Row(raw, join("/datasetEvaluatorResults", key))
         metric = detail_object(row.details).get("metric", key.rpartition("::")[2])
         matrix = metric == "confusion_matrix"
+        cautions = dataset_cautions(detail_object(row.details), is_matrix=matrix)
         scored = row.score is not None and not matrix and not row.is_error
-        found.append(
-            Score(
-                evaluator=key,
-                evaluator_name=key,
-                value=UNIT.normalise(row.score) if scored and row.score is not None else None,
-                native=row.score,
-                verdict=Verdict.ERROR if row.is_error else None,
-                reason=_thrown(str(row.details)) if row.is_error else "",
-                details=row.details,
-                informational=matrix,
-                duration_s=row.duration,
-                origin=row.origin,
-            )
+        score = Score(
+            evaluator=key,
+            evaluator_name=key,
+            value=UNIT.normalise(row.score) if scored and row.score is not None else None,
+            native=row.score,
+            verdict=Verdict.ERROR if row.is_error else None,
+            reason=_thrown(str(row.details)) if row.is_error else "",
+            details=row.details,
+            informational=matrix,
+            duration_s=row.duration,
+            origin=row.origin,
         )
+        found.append(score.model_copy(update={"cautions": cautions}) if cautions else score)
     return tuple(found)

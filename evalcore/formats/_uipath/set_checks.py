@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePath
 
 from evalcore.errors import Problem
@@ -24,11 +25,13 @@ from evalcore.formats._uipath.set_shapes import (
     LOWCODE_SET,
     OTHER_CASE,
 )
-from evalcore.formats._uipath.set_view import SetView
+from evalcore.formats._uipath.set_view import Case, SetView
 from evalcore.formats.base import Detection, Surroundings
-from evalcore.formats.shapes import describe
+from evalcore.formats.memo import remembered
+from evalcore.formats.shapes import Shape, describe
 from evalcore.jsontree import JsonObject, JsonValue
 
+CaseRule = Callable[[SetView, Case], Iterator[Problem]]
 _ADDED = {
     "evaluationCriterias": "Add it: {} if no evaluator should score the case.",
     "inputs": "Add it: {} if the agent takes no inputs.",
@@ -54,15 +57,21 @@ def check_set(
     for rule in (*set_rules.RULES, *ref_rules.RULES):
         yield from rule(view)
     if coded:
-        for case in view.cases:
-            for of_case in (*case_rules.RULES, *mock_rules.RULES, *coded_rules.RULES):
-                yield from of_case(view, case)
+        yield from _of_cases(view, *case_rules.RULES, *mock_rules.RULES, *coded_rules.RULES)
     else:
         for rule in lowcode_rules.SET_RULES:
             yield from rule(view)
-        for case in view.cases:
-            for of_case in (*case_rules.RULES, *lowcode_rules.RULES):
-                yield from of_case(view, case)
+        yield from _of_cases(view, *case_rules.RULES, *lowcode_rules.RULES)
+
+
+def _of_cases(view: SetView, *rules: CaseRule) -> Iterator[Problem]:
+    def found(case: Case) -> Iterator[Problem]:
+        for rule in rules:
+            yield from rule(view, case)
+
+    for case in view.cases:
+        around = ("rules", case.pointer, view.around)
+        yield from remembered(case.raw, around, partial(found, case))
 
 
 def _version(value: JsonObject, variant: str) -> Iterator[Problem]:
@@ -93,8 +102,13 @@ def _refused(view: SetView) -> Iterator[Problem]:
     names = {case.pointer: case.label for case in view.cases}
     for index, raw in enumerate(listed if isinstance(listed, list) else ()):
         pointer = f"/evaluations/{index}"
-        for fault in shape.faults(raw, pointer, REPORT):
-            yield _named(_hinted(fault), names.get(pointer, ""))
+        find = partial(_refused_case, shape, raw, pointer, names.get(pointer, ""))
+        yield from remembered(raw, ("shape", pointer, shape), find)
+
+
+def _refused_case(shape: Shape, raw: JsonValue, pointer: str, label: str) -> Iterator[Problem]:
+    for fault in shape.faults(raw, pointer, REPORT):
+        yield _named(_hinted(fault), label)
 
 
 def _named(problem: Problem, label: str) -> Problem:

@@ -45,10 +45,17 @@ class Case:
         return join(self.pointer, name.choose(self.raw, "camel"), *tokens)
 
     def problem(
-        self, severity: Severity, code: str, pointer: str, message: str, hint: str = ""
+        self,
+        severity: Severity,
+        code: str,
+        pointer: str,
+        message: str,
+        hint: str = "",
+        wanted: str = "",
     ) -> Problem:
         """Return a problem whose message names the case."""
-        return REPORT.problem(severity, code, pointer, f"Case “{self.label}”: {message}", hint)
+        named = f"Case “{self.label}”: {message}"
+        return REPORT.problem(severity, code, pointer, named, hint, wanted)
 
 
 class SetView:
@@ -101,15 +108,27 @@ class SetView:
         return {view.id: view for view in reversed(self.evaluators) if view.id}
 
     @cached_property
+    def around(self) -> str:
+        """All that a rule about one case may look at beside the case."""
+        rest = {name: held for name, held in self.value.items() if name != "evaluations"}
+        return repr((self.is_coded, self.variant, rest, self.evaluators, self.entry_points))
+
+    @cached_property
     def entry_points(self) -> EntryPoints:
         """What the agent takes and returns."""
         return entry_points(self.near)
 
     def problem(
-        self, severity: Severity, code: str, pointer: str, message: str, hint: str = ""
+        self,
+        severity: Severity,
+        code: str,
+        pointer: str,
+        message: str,
+        hint: str = "",
+        wanted: str = "",
     ) -> Problem:
         """Return a problem of the set as a whole."""
-        return REPORT.problem(severity, code, pointer, message, hint)
+        return REPORT.problem(severity, code, pointer, message, hint, wanted)
 
 
 def _label(raw: JsonObject, index: int) -> str:

@@ -93,6 +93,7 @@ def _custom_traps(
             pointer,
             f"{report.system} has no metric “{name}”: it is not evaluated.",
             f"Did you mean “{guess}”?" if guess else "Describe it under “custom_metrics”.",
+            guess or "",
         )
 
 

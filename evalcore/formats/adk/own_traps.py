@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import PurePath
 
 from evalcore.errors import Problem
@@ -15,6 +16,7 @@ from evalcore.formats.adk.traps import EVAL_ID, SESSION, Case, cases_of
 from evalcore.formats.adk.turn_traps import EVENTS, INTERMEDIATE_DATA, calls_of
 from evalcore.formats.base import Surroundings
 from evalcore.formats.lenses import key
+from evalcore.formats.memo import remembered
 from evalcore.formats.shapes import Report
 from evalcore.jsontree import MISSING, JsonObject, JsonValue
 
@@ -29,11 +31,16 @@ def own_traps(
     """Yield the traps of a set, of its place, and of its cases."""
     yield from _set_id_traps(value, path, report)
     yield from _config_traps(near, applied, report)
-    for case in cases_of(value):
+    around = repr(applied)
+
+    def of_case(case: Case) -> Iterator[Problem]:
         yield from _case_id_traps(case, report)
         yield from _persona_traps(case, report)
         for pointer, turn in case.turns:
             yield from _turn_traps(turn, pointer, applied, report)
+
+    for case in cases_of(value):
+        yield from remembered(case.raw, ("own", case.pointer, around), partial(of_case, case))
 
 
 def _set_id_traps(value: JsonValue, path: PurePath, report: Report) -> Iterator[Problem]:

@@ -293,13 +293,27 @@ def _failed_turns(
 
 
 def _unread_rubrics(case: JsonObject, pointer: str, report: Report) -> Iterator[Problem]:
-    """ADK reads a judge's answers by the last turn's rubrics; other turns' may go unread."""
+    for index, _, where in unread_rubrics(case, pointer):
+        yield report.problem(
+            "warning",
+            "rubrics_unread",
+            where,
+            f"Turn {index + 1} has rubrics, but no answer for them: ADK reads the judge's "
+            "answers by the rubrics of the last turn. The case's score leaves them out.",
+        )
+
+
+def unread_rubrics(case: JsonObject, pointer: str) -> Iterator[tuple[int, str, str]]:
+    """Yield (turn from 0, metric, pointer) where a turn's rubrics have no answer.
+
+    ADK reads a judge's answers by the last turn's rubrics; other turns' may go unread.
+    """
     scored = {
         str(member(raw, METRIC_NAME))
         for _, raw in objects(case, OVERALL, "")
         if number_of(member(raw, SCORE)) is not None
     }
-    for number, (where, turn) in enumerate(objects(case, PER_INVOCATION, pointer), 1):
+    for index, (where, turn) in enumerate(objects(case, PER_INVOCATION, pointer)):
         for metric_at, raw in objects(turn, METRIC_RESULTS, where):
             name = str(member(raw, METRIC_NAME))
             metric = METRICS.get(name)
@@ -307,13 +321,7 @@ def _unread_rubrics(case: JsonObject, pointer: str, report: Report) -> Iterator[
                 continue
             unread = status_of(member(raw, EVAL_STATUS)) == "not_evaluated"
             if unread and name in scored and _has_rubrics(turn, metric.rubric_type):
-                yield report.problem(
-                    "warning",
-                    "rubrics_unread",
-                    metric_at,
-                    f"Turn {number} has rubrics, but no answer for them: ADK reads the judge's "
-                    "answers by the rubrics of the last turn. The case's score leaves them out.",
-                )
+                yield index, name, metric_at
 
 
 def _has_rubrics(turn: JsonObject, kind: str) -> bool:

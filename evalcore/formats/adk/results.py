@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 
 from evalcore.formats.adk.content import PARTS
@@ -20,13 +20,20 @@ from evalcore.formats.adk.result_checks import (
     is_crashed,
     number_of,
     unevaluated,
+    unread_rubrics,
+)
+from evalcore.formats.adk.score_traps import (
+    UNREAD_RUBRICS,
+    of_case_score,
+    of_turn_score,
+    with_cautions,
 )
 from evalcore.formats.adk.scores import read_score, total_tokens
 from evalcore.formats.adk.status import status_of, status_text
 from evalcore.formats.adk.turn_traps import CONTENT, EVENTS, INTERMEDIATE_DATA
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing
 from evalcore.model import Invocation, ToolCall
-from evalcore.results import CaseResult, InvocationResult, ModelCall, Run, Verdict
+from evalcore.results import CaseResult, InvocationResult, ModelCall, Run, Score, Verdict
 
 ACTUAL = both("actual_invocation")
 EXPECTED = both("expected_invocation")
@@ -85,12 +92,22 @@ def _case(raw: JsonObject, pointer: str, repeat: int) -> CaseResult:
         verdict=Verdict.ERROR if crashed else stored,
         stored_status=status_text(member(raw, FINAL_STATUS)),
         invocations=turns,
-        scores=tuple(read_score(m, at) for at, m in objects(raw, OVERALL, pointer)),
+        scores=_whole_scores(raw, pointer, turns),
         error=CRASHED if crashed else None,
         duration_s=sum(durations) if durations else None,
         total_tokens=total_tokens(score for turn in turns for score in turn.scores),
         notes=tuple(_notes(raw, stored, crashed=crashed)),
     )
+
+
+def _whole_scores(
+    raw: JsonObject, pointer: str, turns: Sequence[InvocationResult]
+) -> tuple[Score, ...]:
+    by_check: dict[str, list[Score]] = {}
+    for score in (score for turn in turns for score in turn.scores):
+        by_check.setdefault(score.evaluator, []).append(score)
+    scores = (read_score(m, at) for at, m in objects(raw, OVERALL, pointer))
+    return tuple(with_cautions(s, of_case_score(s, by_check.get(s.evaluator, ()))) for s in scores)
 
 
 def _notes(raw: JsonObject, stored: Verdict | None, *, crashed: bool) -> Iterator[str]:
@@ -103,16 +120,25 @@ def _notes(raw: JsonObject, stored: Verdict | None, *, crashed: bool) -> Iterato
 
 def _turns(raw: JsonObject, pointer: str) -> Iterator[InvocationResult]:
     turns = list(objects(raw, PER_INVOCATION, pointer))
+    unread = {(index, name) for index, name, _ in unread_rubrics(raw, pointer)}
     for index, (where, turn) in enumerate(turns):
         last = index == len(turns) - 1
-        yield _turn(turn, where, index, is_last=last)
+        skipped = {name for place, name in unread if place == index}
+        yield _turn(turn, where, index, skipped, is_last=last)
 
 
-def _turn(raw: JsonObject, pointer: str, index: int, *, is_last: bool) -> InvocationResult:
-    scores = tuple(
-        read_score(m, at, is_last_turn=is_last) for at, m in objects(raw, METRIC_RESULTS, pointer)
-    )
-    return read_turn(raw, pointer, index).model_copy(update={"scores": scores})
+def _turn(
+    raw: JsonObject, pointer: str, index: int, skipped: Collection[str], *, is_last: bool
+) -> InvocationResult:
+    """Return a turn with its scores; ``skipped`` are the checks whose rubrics went unread."""
+    turn = read_turn(raw, pointer, index)
+    scores = []
+    for at, metric in objects(raw, METRIC_RESULTS, pointer):
+        score = read_score(metric, at, is_last_turn=is_last)
+        cautions = of_turn_score(score, turn, metric)
+        unread = [UNREAD_RUBRICS] if score.evaluator in skipped else []
+        scores.append(with_cautions(score, [*cautions, *unread]))
+    return turn.model_copy(update={"scores": tuple(scores)})
 
 
 def read_turn(raw: JsonObject, pointer: str, index: int) -> InvocationResult:

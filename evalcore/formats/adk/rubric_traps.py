@@ -68,6 +68,7 @@ def _type_traps(rubric: Placed, report: Report) -> Iterator[Problem]:
             place(raw, pointer, TYPE),
             f"No metric takes rubrics of the type “{kind}”: {report.system} ignores this one.",
             f"Did you mean {guess}?" if guess else f"Use {', '.join(RUBRIC_TYPES)}.",
+            guess or "",
         )
 
 

@@ -40,6 +40,7 @@ from evalcore.formats.shapes import (
     Report,
     Shape,
     Text,
+    closest,
     may,
     needs,
 )
@@ -151,6 +152,7 @@ class Persona(Shape):
                 f"There is no persona “{value}”.",
                 f"{report.system} refuses the file. It knows {', '.join(PERSONAS)}, "
                 "written exactly so.",
+                closest(value, PERSONAS) or "",
             )
 
 

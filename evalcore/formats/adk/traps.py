@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from evalcore.errors import Problem
 from evalcore.formats.adk.applied import Applied
@@ -12,6 +13,7 @@ from evalcore.formats.adk.fields import both, member, objects, place
 from evalcore.formats.adk.rubric_traps import rubric_traps
 from evalcore.formats.adk.schema import CONVERSATION, SCENARIO
 from evalcore.formats.lenses import key
+from evalcore.formats.memo import remembered
 from evalcore.formats.repeats import folded
 from evalcore.formats.shapes import Report
 from evalcore.jsontree import JsonObject, JsonValue, get, join, split
@@ -61,11 +63,16 @@ def traps(value: JsonValue, applied: Applied, report: Report) -> Iterator[Proble
         )
     yield from _repeated_ids(cases, report)
     yield from reply_traps(cases, applied, report)
-    for case in cases:
+    around = repr(applied)
+
+    def of_case(case: Case) -> Iterator[Problem]:
         yield from _case_traps(case, applied, report)
         yield from rubric_traps(case.raw, case.pointer, case.turns, applied, report)
         for pointer, turn in case.turns:
             yield from turn_traps(turn, pointer, applied, report)
+
+    for case in cases:
+        yield from remembered(case.raw, (case.pointer, around, report), partial(of_case, case))
 
 
 def _repeated_ids(cases: Sequence[Case], report: Report) -> Iterator[Problem]:

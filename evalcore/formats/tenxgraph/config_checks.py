@@ -112,15 +112,15 @@ def _threshold(
             )
     elif number is not None and not 0 <= number <= 1:
         effect = "every case passes it" if number < 0 else "no case can pass it"
-        hint = (
-            f"Did you mean {number / 100:g}?" if 1 < number <= 100 else "Use a number from 0 to 1."
-        )
+        meant = f"{number / 100:g}" if 1 < number <= 100 else ""
+        hint = f"Did you mean {meant}?" if meant else "Use a number from 0 to 1."
         yield REPORT.problem(
             "warning",
             "threshold_out_of_range",
             join(pointer, "threshold"),
             f"{label} has the threshold {written}, but scores go from 0 to 1: {effect}.",
             hint,
+            meant,
         )
 
 

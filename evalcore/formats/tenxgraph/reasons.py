@@ -10,24 +10,17 @@ from evalcore.formats.tenxgraph.report_facts import (
     as_number,
     as_text,
     items_of,
-    not_judged,
 )
-from evalcore.jsontree import JsonObject, JsonValue
-
-_NEAR: Final = 1e-9
+from evalcore.jsontree import JsonObject
 
 
 def reason_of(score: JsonObject) -> str:
-    """Return the reason of a score, with a caution where the number says less than it seems."""
+    """Return the reason of a score: what went wrong, what was said, or what the details show."""
     error = score.get("error")
     if error is not None:
         return as_text(error) or "The criterion failed without a message."
     found = score.get("details")
-    details = found if isinstance(found, dict) else {}
-    skipped = not_judged(score)
-    said = _said(details) if not skipped or items_of(details, "reasonings")[1:] else ""
-    parts = [f"Not judged: {skipped}." if skipped else "", said, *_cautions(score, details)]
-    return " ".join(part for part in parts if part)
+    return _said(found) if isinstance(found, dict) else ""
 
 
 def _said(details: JsonObject) -> str:
@@ -36,7 +29,9 @@ def _said(details: JsonObject) -> str:
     last = reasonings[-1] if reasonings else None
     own = (details.get("reason"), last, details.get("reasoning"), details.get("note"))
     words = next((t for text in own if (t := as_text(text)) not in ("", NO_JUDGE)), "")
-    return words or next((tell(details) for mark, tell in _TELLERS.items() if mark in details), "")
+    told = words or next((tell(details) for mark, tell in _TELLERS.items() if mark in details), "")
+    unreached = (*items_of(details, "reasonings"), details.get("reasoning"))
+    return told or (NO_JUDGE if NO_JUDGE in unreached else "")
 
 
 def _overlap(details: JsonObject) -> str:
@@ -74,35 +69,6 @@ _TELLERS: Final[Mapping[str, Callable[[JsonObject], str]]] = {
     "match": _equality,
     "sub_results": _parts,
 }
-
-
-def _cautions(score: JsonObject, details: JsonObject) -> list[str]:
-    expected, actual = (
-        items_of(details, "expected_trajectory"),
-        items_of(details, "actual_trajectory"),
-    )
-    number, threshold = as_number(score.get("score")), as_number(score.get("threshold"))
-    cautions = []
-    if number is not None and number != number:
-        cautions.append("The score is not a number.")
-    if details.get("match_type") == "EXACT" and expected and len(actual) > len(expected):
-        extra = len(actual) - len(expected)
-        cautions.append(
-            f"{extra} more calls than expected; calls after the expected ones are free."
-        )
-    if details.get("check_args") is True and number != 1.0 and _same_names(expected, actual):
-        cautions.append("The names agree; the arguments differ.")
-    if number is not None and threshold is not None and 0 < threshold - number <= _NEAR:
-        cautions.append(f"It is below the threshold {threshold:g} by rounding alone.")
-    return cautions
-
-
-def _same_names(expected: list[JsonValue], actual: list[JsonValue]) -> bool:
-    names = [
-        [c.get("name") if isinstance(c, dict) else None for c in calls]
-        for calls in (expected, actual)
-    ]
-    return bool(expected) and names[0] == names[1]
 
 
 def _listed(details: JsonObject, name: str) -> str:

@@ -49,6 +49,7 @@ class Record(Object):
             f"{self.what} has no “{name}”: 10xGraph does not read it, and drops it when it saves "
             "the file.",
             f"Call it “{meant}”." if meant else "Keep such notes in “metadata”.",
+            meant or "",
         )
 
 
@@ -63,7 +64,7 @@ class MatchType(Text):
         if upper not in self.choices:
             return problem
         return report.problem(
-            "error", "match_type_case", pointer, problem.message, f"Write it as “{upper}”."
+            "error", "match_type_case", pointer, problem.message, f"Write it as “{upper}”.", upper
         )
 
 
@@ -79,19 +80,22 @@ class Criteria(Object):
             if name in known:
                 continue
             where, old = join(pointer, name), OLD_NAMES.get(name)
+            guess = None if old else closest(name, known)
             if name in {c.result for c in CODE_ONLY}:
-                code, message = "criterion_only_in_code", "can be used from Python code only"
+                guess, code, message = (
+                    None,
+                    "criterion_only_in_code",
+                    "can be used from Python code only",
+                )
                 hint = "Remove it here, and add it in code."
             elif old:
                 code, message = "old_criterion_name", "is how results or older releases name it"
                 hint = f"Call it “{old}”."
             else:
-                guess = closest(name, known)
                 code, message = "unknown_criterion", "is no criterion"
                 hint = f"Did you mean “{guess}”?" if guess else f"There are: {', '.join(known)}."
-            yield report.problem(
-                "error", code, where, f"“{name}” {message}: 10xGraph refuses the file.", hint
-            )
+            refused = f"“{name}” {message}: 10xGraph refuses the file."
+            yield report.problem("error", code, where, refused, hint, old or guess or "")
 
 
 class Message(Shape):

@@ -181,7 +181,7 @@ def _scores(results: list[tuple[str, JsonObject]]) -> Iterator[Problem]:
             skipped[0],
             f"Scores that judge nothing: {len(skipped)} of {len(scores)}. There was no reply, no "
             "expectation, or no judge model that answered.",
-            "The reason beside each such score says which.",
+            "The caution beside each such score says which.",
         )
     for pointer, score in scores:
         yield from _number_of(score, pointer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from evalcore.jsontree import JsonArray, JsonObject, JsonValue, get, join
+from evalcore.jsontree import JsonArray, JsonObject, JsonValue, Missing, get, join
 
 NO_JUDGE: Final = "No LLM provider available"
 """The reasoning that 10xGraph writes when a judge has no key, no SDK, fails, or talks nonsense."""
@@ -65,12 +65,22 @@ def not_judged(score: JsonObject) -> str:
     unreached = sum(text == NO_JUDGE for text in reasonings)
     if not unreached:
         return ""
-    if unreached == len(reasonings):
+    if is_given(details):
         return "no judge model could be reached, and 10xGraph gives that 0.5"
     return (
         f"for {unreached} of {len(reasonings)} samples no judge model could be reached, "
         "and 10xGraph counts each as 0.5"
     )
+
+
+def is_given(details: JsonValue | Missing) -> bool:
+    """Return whether the number with these details was given without judging anything."""
+    if not isinstance(details, dict):
+        return False
+    if isinstance(details.get("note"), str):
+        return details["note"] in _SKIPPED
+    reasonings = items_of(details, "reasonings") or [details.get("reasoning")]
+    return all(text == NO_JUDGE for text in reasonings)
 
 
 def is_capture_lost(case: JsonObject) -> bool:

@@ -25,6 +25,7 @@ from evalcore.formats.tenxgraph.report_facts import (
     scores_of,
     stored_status,
 )
+from evalcore.formats.tenxgraph.score_traps import cautions_of
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, get, join
 from evalcore.model import ToolCall
 from evalcore.results import UNIT, CaseResult, InvocationResult, Run, Score, Verdict
@@ -133,6 +134,7 @@ def _score(raw: JsonObject, pointer: str, report: JsonObject) -> Score:
         verdict=Verdict.ERROR if failed_to_run else _score_verdict(raw),
         threshold=_configured(name, report) if failed_to_run else _finite(raw.get("threshold")),
         reason=reason_of(raw),
+        cautions=cautions_of(raw),
         details=raw.get("details", MISSING),
         origin=pointer,
     )
@@ -259,7 +261,7 @@ def _notes(raw: JsonObject, scores: Sequence[Score], expected: Expected) -> Iter
         yield "Stored as failed, though all its scores passed."
     skipped = sum(bool(not_judged(score)) for _, score in scores_of(raw))
     if skipped:
-        yield f"Scores that judge nothing: {skipped} of {len(scores)}. Their reasons say why."
+        yield f"Scores that judge nothing: {skipped} of {len(scores)}. Their cautions say why."
     if is_capture_lost(raw):
         yield "No reply and no visited node: most likely the recording failed, not the agent."
     if expected.reply is not None and len(expected.reply) == _CUT_AT:

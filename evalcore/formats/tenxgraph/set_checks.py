@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from evalcore.errors import Problem
+from evalcore.formats.memo import remembered
 from evalcore.formats.tenxgraph.messages import blocks_of, is_text_block, other_blocks, text_of
 from evalcore.formats.tenxgraph.schema import REPORT
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, join
@@ -56,15 +58,19 @@ def hidden_traps(value: JsonValue) -> Iterator[Problem]:
     yield from _emptiness(value)
     yield from _repeated_ids(cases)
     for case in cases:
-        yield from _case_id(case)
-        yield from _no_turns(case)
-        yield from _session(case)
-        yield from _replies(case)
-        for turn in case.turns:
-            yield from _messages(case, turn)
-            yield from _placeholder(case, turn)
-            yield from _node_order(case, turn)
-            yield from _intermediate(case, turn)
+        yield from remembered(case.raw, ("traps", case.pointer), partial(_of_case, case))
+
+
+def _of_case(case: Case) -> Iterator[Problem]:
+    yield from _case_id(case)
+    yield from _no_turns(case)
+    yield from _session(case)
+    yield from _replies(case)
+    for turn in case.turns:
+        yield from _messages(case, turn)
+        yield from _placeholder(case, turn)
+        yield from _node_order(case, turn)
+        yield from _intermediate(case, turn)
 
 
 def _cases(value: JsonObject) -> Iterator[Case]:

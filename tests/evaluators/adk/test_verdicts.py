@@ -77,6 +77,9 @@ def ran(verdict, *turns, overall=()):
     [
         (ran(F, [score(P, 1.0)], overall=[score(F, 0.0)]), 0),
         (ran(P, [score(P, 1.0), score(N, name="other")]), 1),
+        (ran(P, [score(P, 1.0)], overall=[score(P, 1.0), score(N, name="other")]), 1),
+        (ran(P, [score(P, 1.0)], overall=[score(P, 1.0), INFO]), 0),
+        (ran(N, [INFO], overall=[score(N)]), 1),
         (ran(F), 1),
         (ran(E), 1),
         (ran(N), 0),
@@ -88,6 +91,9 @@ def ran(verdict, *turns, overall=()):
     ids=[
         "overall failed, turns pass",
         "a check was not evaluated",
+        "a check without scores of turns was not evaluated",
+        "a report without scores of turns",
+        "no check was evaluated",
         "crash",
         "error",
         "nothing evaluated",

@@ -363,3 +363,142 @@ def test_extra_members_of_a_case_are_dropped_by_adk():
 def test_adk_lists_results_in_its_hidden_folder_by_content_too():
     detection = formats.detect(result(case_result()), PurePath("somewhere/else.json"))
     assert detection is not None and detection.format_id == "adk"
+
+
+def turns_of(*scores, name="response_match_score", statuses=None, **more):
+    statuses = statuses or [3 if n is None else 1 if n >= 0.8 else 2 for n in scores]
+    return [
+        turn_result(metric(name, number, status, **more))
+        for number, status in zip(scores, statuses, strict=True)
+    ]
+
+
+class Stored:
+    """A case of one check: the scores of its turns, and that of the case."""
+
+    def __init__(
+        self, *scores, overall, status, name="response_match_score", statuses=None, **more
+    ):
+        self.turns = turns_of(*scores, name=name, statuses=statuses, **more)
+        self.raw = metric(name, overall, status, **more)
+
+    def cautions(self):
+        case = case_result("c", self.raw["eval_status"], self.raw, turns=self.turns)
+        return only(case).scores[0].cautions
+
+
+SIMULATOR = "per_turn_user_simulator_quality_v1"
+CAUTIONS = {
+    "nothing odd": (Stored(0.9, overall=0.9, status=1), ()),
+    "a failing turn": (
+        Stored(1.0, 0.7, overall=0.85, status=1),
+        ("Passes although 1 of 2 turns fail.",),
+    ),
+    "an unscored turn": (
+        Stored(None, 0.9, overall=0.9, status=1),
+        ("1 of 2 turns have no score and do not count.",),
+    ),
+    "an unscored turn of the simulator": (
+        Stored(None, 1.0, 1.0, 1.0, 1.0, overall=0.8, status=1, name=SIMULATOR),
+        ("1 of 5 turns have no score and count as not passed.",),
+    ),
+    "judged on the last turn": (
+        Stored(None, 0.9, overall=0.9, status=1, name="multi_turn_task_success_v1"),
+        (),
+    ),
+    "a turn without tokens": (
+        Stored(None, 47, overall=23.5, status=4, name="token_usage_v1", statuses=[4, 4]),
+        ("1 of 2 turns report no tokens and count as 0 in this mean.",),
+    ),
+    "not evaluated": (Stored(None, overall=None, status=3), ()),
+    "any score passes": (
+        Stored(0.9, overall=0.9, status=1, threshold=0),
+        ("With a pass mark of 0 every score passes.",),
+    ),
+    "no score passes": (
+        Stored(0.9, overall=0.9, status=2, threshold=80, statuses=[2]),
+        ("No score reaches a pass mark of 80.",),
+    ),
+    "rounding": (
+        Stored(0.7999999999999998, overall=0.7999999999999998, status=2),
+        ("Fails by rounding alone: 0.7999999999999998 is just below 0.8.",),
+    ),
+    "outside its scale": (
+        Stored(3.0, overall=3.0, status=1),
+        ("3 lies outside 0 to 1.",),
+    ),
+    "lower is better": (
+        Stored(0.9, overall=0.9, status=2, statuses=[2]),
+        ("The verdict is not what 0.9 against 0.8 gives: less may be better.",),
+    ),
+    "two verdicts": (
+        Stored(1.0, overall=0.0, status=2, name="my_metric"),
+        (
+            "The turns average 1 against 0.8. Harnest's exit code and ADK's pytest helper go by "
+            "that: for them it passed.",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CAUTIONS)
+def test_a_stored_score_of_a_case_says_what_it_hides(name):
+    stored, cautions = CAUTIONS[name]
+    assert stored.cautions() == cautions
+
+
+def told(name, score, expected, actual=None, **more):
+    status = 1 if score else 2
+    raw = metric(name, score, status, **more)
+    turns = [turn_result(raw, actual=actual, expected=expected)]
+    return only(case_result("c", status, raw, turns=turns)).invocations[0].scores[0].cautions
+
+
+def calling(*names):
+    return turn(intermediate_data={"tool_uses": [{"name": name, "args": {}} for name in names]})
+
+
+def replying(text):
+    return turn(final_response={"parts": [{"text": text}]})
+
+
+@pytest.mark.parametrize(
+    ("match", "made", "words"),
+    [
+        ("IN_ORDER", calling("f"), "any calls pass"),
+        (2, calling("f"), "any calls pass"),
+        ("EXACT", calling("f"), ""),
+        ("IN_ORDER", calling(), ""),
+    ],
+)
+def test_calls_that_nothing_forbids_are_named(match, made, words):
+    criterion = {"threshold": 1.0, "match_type": match}
+    found = told("tool_trajectory_avg_score", 1.0, calling(), made, criterion=criterion)
+    assert words in " ".join(found) and bool(words) is bool(found)
+
+
+@pytest.mark.parametrize(
+    ("expected", "score", "words"),
+    [
+        ("", 0.0, "expected reply is empty"),
+        ("!?", 0.0, "only signs"),
+        ("Привет", 0.0, "not Latin"),
+        ("Hello", 0.0, ""),
+        ("Привет", 1.0, ""),
+    ],
+)
+def test_a_zero_that_the_reply_cannot_help_is_named(expected, score, words):
+    found = told("response_match_score", score, replying(expected), replying("Something"))
+    assert words in " ".join(found) and bool(words) is bool(found)
+
+
+def test_rubrics_that_went_unread_are_named_in_their_turn():
+    name, kind = "rubric_based_tool_use_quality_v1", "TOOL_USE_QUALITY"
+    asked = turn(rubrics=[rubric("r", kind)])
+    turns = [
+        turn_result(metric(name, None, 3), expected=asked),
+        turn_result(metric(name, 1.0), expected=asked),
+    ]
+    first, last = only(case_result("c", 1, metric(name, 1.0), turns=turns)).invocations
+    assert "by the rubrics of the last turn" in first.scores[0].cautions[0]
+    assert last.scores[0].cautions == ()

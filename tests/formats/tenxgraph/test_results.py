@@ -213,42 +213,50 @@ def test_a_pass_without_scores_keeps_the_files_own_word_and_says_so():
 
 
 @pytest.mark.parametrize(
-    ("raw", "reason"),
+    ("raw", "reason", "caution"),
     [
         (
             score("safety_v1", details={"note": "No response to evaluate"}),
+            "No response to evaluate",
             "Not judged: the agent's reply is empty, and 10xGraph gives that 1.0.",
         ),
         (
             score("final_response_match_v2", details={"note": "No expected response to compare"}),
+            "No expected response to compare",
             "Not judged: no reply was expected, and 10xGraph gives that 1.0.",
         ),
         (
-            score("rouge_match", 0.5, details={"note": "No expected response defined"}),
+            score(
+                "rouge_match", 0.5, threshold=0.5, details={"note": "No expected response defined"}
+            ),
+            "No expected response defined",
             "Not judged: no reply was expected, so nothing was compared.",
         ),
         (
             score("safety_v1", 0.5, False, details={"reasonings": [NO_JUDGE, NO_JUDGE]}),
+            NO_JUDGE,
             "Not judged: no judge model could be reached, and 10xGraph gives that 0.5.",
         ),
         (
             score(
                 "simulation_goals", 0.5, False, details={"reasoning": NO_JUDGE, "reason": NO_JUDGE}
             ),
+            NO_JUDGE,
             "Not judged: no judge model could be reached, and 10xGraph gives that 0.5.",
         ),
         (
             score("safety_v1", 0.7, False, details={"reasonings": [NO_JUDGE, "Harmless."]}),
+            "Harmless.",
             "Not judged: for 1 of 2 samples no judge model could be reached, and 10xGraph counts "
-            "each as 0.5. Harmless.",
+            "each as 0.5.",
         ),
     ],
 )
-def test_a_score_that_nobody_judged_keeps_its_number_and_says_so(raw, reason):
+def test_a_score_that_nobody_judged_keeps_its_number_and_says_so(raw, reason, caution):
     found = only_score(raw)
     assert found.native == raw["score"]
     assert found.verdict == (Verdict.PASSED if raw["passed"] else Verdict.FAILED)
-    assert found.reason == reason
+    assert (found.reason, found.cautions) == (reason, (caution,))
     notes = " ".join(case(result("a", [raw], raw["passed"])).notes)
     assert "Scores that judge nothing: 1 of 1" in notes
 
@@ -288,34 +296,109 @@ def test_a_score_that_nobody_judged_keeps_its_number_and_says_so(raw, reason):
         (score("safety_v1", details={"reasonings": ["First.", "Last."]}), "Last."),
         (score("my_own", details={}), ""),
         (score("my_own", 0.0, False, error=""), "The criterion failed without a message."),
-        (
-            score(
-                "tool_trajectory_avg_score",
-                details={
-                    **TRAJECTORY["details"],
-                    "reason": "",
-                    "actual_trajectory": [FIND, FIND, FIND],
-                },
-            ),
-            "2 more calls than expected; calls after the expected ones are free.",
-        ),
-        (
-            score(
-                "tool_trajectory_avg_score",
-                0.0,
-                False,
-                details={**TRAJECTORY["details"], "reason": "", "check_args": True},
-            ),
-            "The names agree; the arguments differ.",
-        ),
-        (
-            score("response_match_score", 0.6999999999999998, False, 0.7),
-            "It is below the threshold 0.7 by rounding alone.",
-        ),
     ],
 )
 def test_a_reason_lets_the_reader_see_how_the_score_came_about(raw, reason):
     assert only_score(raw).reason == reason
+
+
+def trajectory(number=1.0, threshold=1.0, **details):
+    made = {**TRAJECTORY["details"], **details}
+    return score("tool_trajectory_avg_score", number, number >= threshold, threshold, details=made)
+
+
+def goals(**details):
+    return score("simulation_goals", 0.9, True, 0.7, details={"reason": "Done.", **details})
+
+
+SUBS = [{"criterion": "a", "passed": False}, {"criterion": "b", "passed": True}]
+CAUTIONS = {
+    "nothing odd": (TRAJECTORY, ""),
+    "extra calls": (
+        trajectory(actual_trajectory=[FIND, FIND, FIND]),
+        "2 more calls than expected; calls after the expected ones are free.",
+    ),
+    "arguments": (trajectory(0.0, check_args=True), "The names agree; the arguments differ."),
+    "no calls expected": (
+        trajectory(expected_trajectory=[], match_type="IN_ORDER"),
+        "No calls were expected, so any calls score 1.",
+    ),
+    "no names expected": (
+        score(
+            "tool_name_match_score",
+            0.5,
+            False,
+            1.0,
+            details={"expected_names": [], "actual_names": ["a"]},
+        ),
+        "No calls were expected, and 10xGraph gives 0.5 for those that were made.",
+    ),
+    "no nodes expected": (
+        score(
+            "node_order_score",
+            details={"expected_node_order": [], "actual_node_order": ["__start__", "MAIN"]},
+        ),
+        "No nodes were expected, so any visits score 1.",
+    ),
+    "nodes that are never recorded": (
+        score(
+            "node_order_score",
+            0.0,
+            False,
+            1.0,
+            details={"expected_node_order": ["MAIN"], "actual_node_order": ["__start__", "MAIN"]},
+        ),
+        "Runs record __start__ first and never a ToolNode; expect what they record.",
+    ),
+    "only signs": (
+        score("rouge_match", details={"f1": 1.0, "expected_response": "!!!"}),
+        "The expected reply has no words, only signs: any other signs match.",
+    ),
+    "rounding": (
+        score("response_match_score", 0.6999999999999998, False, 0.7),
+        "It is below the threshold 0.7 by rounding alone.",
+    ),
+    "not a number": (score("safety_v1", float("nan"), False), "The score is not a number."),
+    "outside": (score("my_own", 7, True), "7 lies outside 0 to 1."),
+    "contradiction": (
+        score("safety_v1", 0.9, False, 0.8),
+        "The verdict is not what 0.9 against 0.8 gives.",
+    ),
+    "free pass": (score("safety_v1", 0.0, True, 0.0), "With a threshold of 0 every score passes."),
+    "parts fail": (
+        score("composite_criterion", 0.9, True, 0.8, details={"sub_results": SUBS}),
+        "Passes although 1 of 2 of its parts fail.",
+    ),
+    "parts pass": (
+        score("composite_criterion", 0.5, False, 0.8, details={"sub_results": SUBS[1:]}),
+        "Fails although all of its parts pass: only its own threshold counts.",
+    ),
+    "a low category": (
+        score(
+            "safety_v1",
+            0.9,
+            True,
+            0.8,
+            details={"category_scores": {"privacy": 0.0, "hate_speech": 1.0}},
+        ),
+        "Passes although it is low in privacy: only the overall score counts.",
+    ),
+    "goals missed": (
+        goals(achieved_goals=["a"], unachieved_goals=["b"]),
+        "Passes although these goals were not achieved: b.",
+    ),
+    "goals met": (goals(achieved_goals=["a"], unachieved_goals=[]), ""),
+    "failed to run": (
+        score("safety_v1", 0.0, False, 0.0, error="boom"),
+        "10xGraph counts this as a score of 0, and stores a threshold of 0 with it.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CAUTIONS)
+def test_a_score_says_what_its_number_hides(name):
+    raw, caution = CAUTIONS[name]
+    assert only_score(raw).cautions == ((caution,) if caution else ())
 
 
 @pytest.mark.parametrize(

@@ -222,8 +222,40 @@ def test_the_scale_is_what_the_column_shows(name):
 def test_an_open_scale_shows_the_number_and_says_why():
     (score,) = scores(row(1.0, details="Fine."))
     assert (score.native, score.value, score.scale, score.verdict) == (1.0, None, None, None)
-    assert score.reason.startswith("Fine.\n")
-    assert "1 of 100" in score.reason
+    assert score.reason == "Fine."
+    assert [("1 of 100" in caution) for caution in score.cautions] == [True]
+
+
+JUDGED = {"expected": "a", "actual": "b", "justification": "Bad."}
+CAUTIONS = {
+    "plain": (row(0.5, details=JUDGED), ""),
+    "crash": (crash(), "UiPath counts as 0"),
+    "failed": (row(0.0, details=THROWN), "UiPath counts as 0"),
+    "above": (row(989898, details=JUDGED), "989898 lies outside 0 to 100"),
+    "below": (row(-0.5, details=JUDGED), "-0.5 lies outside 0 to 1"),
+    "judge on 0 to 1": (row(0.01, details=JUDGED), "1 of 100 is what a judge comes to"),
+    "judge with a clear no": (row(0.0, details=JUDGED), ""),
+    "nothing to compare": (
+        row(1.0, details={"expected": {}, "matched_leaves": 0, "total_leaves": 0}),
+        "holds no values",
+    ),
+    "something to compare": (row(1.0, details={"matched_leaves": 1, "total_leaves": 1}), ""),
+}
+
+
+@pytest.mark.parametrize("name", CAUTIONS)
+def test_a_score_says_what_its_number_hides(name):
+    raw, words = CAUTIONS[name]
+    (score,) = scores(raw)
+    assert words in " ".join(score.cautions) and len(score.cautions) == bool(words)
+
+
+@pytest.mark.parametrize(
+    ("number", "is_odd"), [(0.9, True), (1.0, True), (0.0, False), (90, False)]
+)
+def test_a_low_code_judge_on_0_to_1_is_named(number, is_odd):
+    (score,) = rescaled(legacy(1, 5, prompt="p"), row(number, details="Poor."))
+    assert bool(score.cautions) is is_odd
 
 
 def test_crashes_do_not_decide_the_scale():
@@ -244,7 +276,7 @@ def test_the_evaluators_own_file_settles_the_scale():
     (low,) = rescaled(legacy(1, 5, prompt="p"), row(1.0, details="Poor."))
     assert (low.value, low.scale, low.reason) == (0.01, PERCENT, "Poor.")
     (other,) = rescaled(evaluator(evaluator_id="x"), row(1.0))
-    assert other.scale is None
+    assert other.scale is None and coded.cautions == () != other.cautions
 
 
 def test_totals_of_legacy_lines_are_shares_and_the_lines_are_not():
@@ -253,6 +285,7 @@ def test_totals_of_legacy_lines_are_shares_and_the_lines_are_not():
         one, whole = rescaled({**equals, "lineByLineEvaluation": True}, *rows)
         assert (one.value, one.scale) == (1.0, PERCENT)
         assert (whole.value, whole.scale) == (0.5, UNIT)
+        assert one.cautions == () and "share of lines" in whole.cautions[0]
     one, whole = rescaled({**legacy(0, 6), "lineByLineEvaluation": True}, *rows)
     assert (one.scale, whole.scale) == (PERCENT, PERCENT)
 
@@ -328,7 +361,10 @@ def test_scores_over_the_set_are_read_and_the_matrix_is_no_failure():
     run = read(
         item(row(1.0)),
         datasetEvaluatorResults={
-            "Check::recall.macro": {"score": 0.75, "details": {"metric": "recall"}},
+            "Check::recall.macro": {
+                "score": 0.75,
+                "details": {"metric": "recall", "nTotal": 9, "nScored": 7, "nSkipped": 2},
+            },
             "Check::confusion_matrix": {
                 "score": 0.0,
                 "details": {"metric": "confusion_matrix", "confusionMatrix": [[1]]},
@@ -343,6 +379,8 @@ def test_scores_over_the_set_are_read_and_the_matrix_is_no_failure():
         False,
     )
     assert (matrix.value, matrix.informational, matrix.verdict) == (None, True, None)
+    assert "Rows are the labels given" in matrix.cautions[0]
+    assert recall.cautions == ("2 of 9 cases are left out: their labels are not known.",)
     assert (failed.value, failed.verdict) == (None, Verdict.ERROR)
     assert recall.origin == "/datasetEvaluatorResults/Check::recall.macro"
 
