@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from evalcore.counting import CaseRow
 from evalcore.errors import DocumentError, EvaldeskError
+from evalcore.verdicts import PassMark
 from evalcore.views.expectations import Joiner
-from evalcore.views.results import CaseRow, select
+from evalcore.views.results import select
 from evalcore.views.run_files import RunFile, RunSummary
-from evalcore.views.verdicts import PassMark
 from evalcore.workspace import Entry
 from pages._results import (
     address,

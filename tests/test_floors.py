@@ -20,6 +20,8 @@ FLOORS = {
     "evalcore.files": 0,
     "evalcore.model": 1,
     "evalcore.results": 1,
+    "evalcore.verdicts": 1,
+    "evalcore.counting": 2,
     "evalcore.formats": 2,
     "evalcore.evaluators": 2,
     "evalcore.judges": 2,

@@ -14,8 +14,9 @@ from typing import Any
 
 import plotly.graph_objects as go  # type: ignore[import-untyped]
 
+from evalcore import verdicts
 from evalcore.results import Scale, Verdict
-from evalcore.views import numbers, verdicts
+from evalcore.views import numbers
 from evalcore.views.metrics import BINS, Summary
 from evalcore.views.values import printable
 

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from statistics import fmean
 
+from evalcore.counting import Cell, Metric, RunView
 from evalcore.results import Scale, Verdict
 from evalcore.views import numbers
 from evalcore.views.numbers import Rate
-from evalcore.views.results import Cell, Metric, RunView
 
 BINS = 20
 

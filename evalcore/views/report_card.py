@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from evalcore import verdicts
+from evalcore.counting import RunView
 from evalcore.results import Run, Verdict
-from evalcore.views import verdicts
 from evalcore.views.numbers import Rate, count
-from evalcore.views.results import RunView, contradictions
+from evalcore.views.results import contradictions
 from evalcore.views.words import ago, plural
 
 MAX_NAMED = 5

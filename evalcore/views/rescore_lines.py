@@ -8,8 +8,8 @@ from uuid import UUID
 
 from evalcore.results import CaseResult, Run, Score, Verdict
 from evalcore.scoring import Flip, flips, label_of, whole_scores
+from evalcore.verdicts import WORST_FIRST
 from evalcore.views.rescore_board import Outcome
-from evalcore.views.verdicts import WORST_FIRST
 from evalcore.views.words import plural
 
 

@@ -11,12 +11,13 @@ from itertools import islice
 
 import pandas as pd
 
+from evalcore import verdicts
+from evalcore.counting import CaseRow, Cell, Metric, TurnRow
 from evalcore.jsontree import MISSING
 from evalcore.model import MaybeJson
 from evalcore.results import Verdict
-from evalcore.views import numbers, verdicts
+from evalcore.views import numbers
 from evalcore.views.metrics import Summary, native
-from evalcore.views.results import CaseRow, Cell, Metric, TurnRow
 from evalcore.views.values import plain, printable
 
 MAX_TEXT = 160

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from evalcore import verdicts
 from evalcore.errors import EvaldeskError, Problem
 from evalcore.formats import by_id
 from evalcore.formats.base import Kind
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import MISSING, JsonValue, Missing, get
 from evalcore.results import Run, Verdict
-from evalcore.views import verdicts
 from evalcore.views.expectations import Joiner, choose_set
 from evalcore.views.report_card import set_name
 from evalcore.workspace import Entry, Workspace

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from evalcore.counting import TurnRow
 from evalcore.explain.json_diff import JsonDiff, diff_json
 from evalcore.explain.text_diff import Piece, TextDiff, diff_words
 from evalcore.explain.tool_alignment import Pair, align, align_names
@@ -11,7 +12,6 @@ from evalcore.jsontree import MISSING
 from evalcore.model import MaybeJson
 from evalcore.results import Verdict
 from evalcore.views.expectations import Expected, Join, expected_of
-from evalcore.views.results import TurnRow
 from evalcore.views.values import as_text, printable
 
 SHOWN = 20_000

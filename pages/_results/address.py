@@ -7,8 +7,9 @@ from typing import Any
 
 import streamlit as st
 
+from evalcore.counting import CaseRow
 from evalcore.results import Verdict
-from evalcore.views.results import CaseRow, Filter
+from evalcore.views.results import Filter
 from evalcore.views.values import is_printable
 from pages._ui import state
 

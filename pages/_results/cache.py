@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from evalcore.counting import RunView, build
 from evalcore.formats.base import Kind
 from evalcore.results import Run
+from evalcore.verdicts import PassMark
 from evalcore.views.expectations import Joiner
 from evalcore.views.metrics import Summary, summarise
 from evalcore.views.report_card import ReportCard, report_card
-from evalcore.views.results import RunView, build
 from evalcore.views.run_files import (
     RunFile,
     RunSummary,
@@ -21,7 +22,6 @@ from evalcore.views.run_files import (
     open_run_file,
     read_summaries,
 )
-from evalcore.views.verdicts import PassMark
 from evalcore.workspace import Entry, Workspace
 
 Stamp = tuple[str, str, int, int]

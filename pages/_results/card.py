@@ -8,14 +8,15 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from evalcore import verdicts
 from evalcore.errors import Problem
 from evalcore.results import Run, Verdict
-from evalcore.views import numbers, verdicts
+from evalcore.verdicts import USUAL_MARK, PassMark
+from evalcore.views import numbers
 from evalcore.views.expectations import Joiner
 from evalcore.views.metrics import Summary
 from evalcore.views.report_card import ReportCard, set_name, when
 from evalcore.views.run_files import RunFile
-from evalcore.views.verdicts import USUAL_MARK, PassMark
 from evalcore.views.words import plural, problem_words
 from pages._results import look
 from pages._results.look import box, span

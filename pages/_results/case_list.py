@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import streamlit as st
 
+from evalcore import verdicts
+from evalcore.counting import CaseRow, Metric, RunView
 from evalcore.results import Verdict
-from evalcore.views import verdicts
 from evalcore.views.caselist import PAGE_SIZE, Page, page_of
 from evalcore.views.metrics import Summary
-from evalcore.views.results import CaseRow, Filter, Metric, RunView, select
+from evalcore.views.results import Filter, select
 from evalcore.views.results_table import cell_text, column_names, short, verdict_text
 from evalcore.views.words import plural
 from pages._results import address, look

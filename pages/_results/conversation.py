@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from evalcore.counting import CaseRow, TurnRow
 from evalcore.explain.tool_alignment import Match, Pair
 from evalcore.jsontree import MISSING
 from evalcore.model import ToolCall
 from evalcore.views import numbers
 from evalcore.views.expectations import Join
-from evalcore.views.results import CaseRow, TurnRow
 from evalcore.views.results_table import cell_text, short
 from evalcore.views.tool_alignment import WORDS, differing
 from evalcore.views.turn_detail import (

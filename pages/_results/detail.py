@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from evalcore.views import numbers, verdicts
+from evalcore import verdicts
+from evalcore.counting import CaseRow
+from evalcore.views import numbers
 from evalcore.views.expectations import Join, Joiner
-from evalcore.views.results import CaseRow
 from evalcore.views.results_table import short
 from evalcore.views.run_files import RunFile
 from pages._results import address, conversation, look, raw, scores

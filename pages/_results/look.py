@@ -7,10 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from evalcore import verdicts
 from evalcore.explain.json_diff import Change
 from evalcore.explain.text_diff import Piece
 from evalcore.results import Verdict
-from evalcore.views import verdicts
 from evalcore.views.values import as_text, printable
 from pages._ui.rows import Tone
 from pages._ui.safe import Markup, el, join, show

@@ -7,11 +7,11 @@ from typing import Any
 
 import streamlit as st
 
+from evalcore.counting import CaseRow, Metric
 from evalcore.views import charts
 from evalcore.views.caselist import page_of
 from evalcore.views.charts import Chart
 from evalcore.views.metrics import Summary, worst
-from evalcore.views.results import CaseRow, Metric
 from evalcore.views.results_table import (
     column_names,
     invocation_count,

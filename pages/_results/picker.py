@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from evalcore import verdicts
 from evalcore.results import Verdict
-from evalcore.views import verdicts
 from evalcore.views.run_files import RunSummary
 from evalcore.views.words import plural
 from pages._results import address

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from evalcore.counting import CaseRow
 from evalcore.jsontree import MISSING
 from evalcore.views import numbers
-from evalcore.views.results import CaseRow
 from evalcore.views.run_files import RunFile
 from evalcore.views.turn_detail import SHOWN
 from evalcore.views.values import as_text

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from evalcore import verdicts
 from evalcore.errors import EvaldeskError
 from evalcore.results import Run
 from evalcore.scoring import Comparison
-from evalcore.views import numbers, verdicts
+from evalcore.views import numbers
 from evalcore.views.rescore import Plan
 from evalcore.views.rescore_board import Outcome
 from evalcore.views.rescore_lines import flip_lines, totals

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from evalcore import verdicts
 from evalcore.explain import Counterfactual, counterfactuals, votes_of
 from evalcore.results import CaseResult, Score
 from evalcore.scoring import whole_scores
-from evalcore.views import numbers, verdicts
+from evalcore.views import numbers
 from evalcore.views.rescore import MARK
 from evalcore.views.rescore_board import Outcome
 from evalcore.views.rescore_lines import is_guid, title_of

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from evalcore import verdicts
 from evalcore.jsontree import JsonValue
 from evalcore.results import Verdict
 from evalcore.scoring import Check
-from evalcore.views import rescore_own, verdicts
+from evalcore.views import rescore_own
 from evalcore.views.rescore import MARK, POLICIES, Plan, Trial, adjusted, checks_for_plan
 from evalcore.views.rescore_board import Outcome
 from evalcore.views.rescore_form import (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from evalcore import verdicts
 from evalcore.results import Score, Verdict
-from evalcore.views import numbers, verdicts
+from evalcore.views import numbers
 from evalcore.views.caselist import page_of
 from evalcore.views.rescore_board import Outcome
 from evalcore.views.rescore_lines import Line, all_lines, line_of

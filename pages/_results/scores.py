@@ -6,16 +6,17 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from evalcore import verdicts
+from evalcore.counting import CaseRow, Cell
 from evalcore.jsontree import MISSING, JsonValue
 from evalcore.model import MaybeJson
 from evalcore.results import Score, Verdict
-from evalcore.views import numbers, verdicts
+from evalcore.verdicts import PassMark
+from evalcore.views import numbers
 from evalcore.views.expectations import Join, criterion_of
 from evalcore.views.metrics import native
-from evalcore.views.results import CaseRow, Cell
 from evalcore.views.turn_detail import SHOWN
 from evalcore.views.values import as_text, printable
-from evalcore.views.verdicts import PassMark
 from pages._results import look
 from pages._results.cache import Counted
 from pages._results.look import box, span

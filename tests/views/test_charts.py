@@ -1,10 +1,10 @@
 import pytest
 
+from evalcore.counting import build
 from evalcore.results import PERCENT, UNIT
 from evalcore.views import charts
 from evalcore.views.charts import score_distribution, verdict_bars
 from evalcore.views.metrics import summarise
-from evalcore.views.results import build
 from tests.views.runs import E, F, N, P, case, run, score
 
 

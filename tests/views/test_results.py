@@ -1,8 +1,9 @@
 import pytest
 
+from evalcore.counting import build
 from evalcore.model import ToolCall
-from evalcore.views.results import Filter, build, contradictions, find, select
-from evalcore.views.verdicts import PassMark
+from evalcore.verdicts import PassMark
+from evalcore.views.results import Filter, contradictions, find, select
 from tests.views.runs import E, F, N, P, case, run, score, turn
 
 

@@ -2,11 +2,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from evalcore.counting import build
 from evalcore.results import PERCENT, UNIT, Verdict
+from evalcore.verdicts import PassMark
 from evalcore.views.metrics import summarise
 from evalcore.views.report_card import report_card, when
-from evalcore.views.results import build
-from evalcore.views.verdicts import PassMark
 from tests.views.runs import E, F, N, P, case, run, score, turn
 
 

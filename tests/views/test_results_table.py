@@ -2,8 +2,8 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
+from evalcore.counting import build
 from evalcore.views.metrics import summarise
-from evalcore.views.results import build
 from evalcore.views.results_table import (
     cell_text,
     invocation_count,

@@ -1,8 +1,8 @@
 import pytest
 
+from evalcore import verdicts
 from evalcore.results import PERCENT, Scale, Verdict
-from evalcore.views import verdicts
-from evalcore.views.verdicts import PassMark
+from evalcore.verdicts import PassMark
 from tests.views.runs import E, F, N, P, case, run, score, turn
 
 

@@ -1,8 +1,8 @@
 import pytest
 
+from evalcore.counting import build
 from evalcore.jsontree import MISSING
 from evalcore.model import ToolCall
-from evalcore.views.results import build
 from evalcore.views.turn_detail import reply_of, turn_detail
 from tests.views.runs import case, run, turn
 
