@@ -67,7 +67,7 @@ class CaseRow:
     def label(self) -> str:
         """Return the id, else the name, else the place in the file; a name before a bare GUID."""
         name, case_id = self.case.name, self.case.case_id
-        if name and case_id and _GUID.fullmatch(case_id):
+        if name and case_id and is_guid(case_id):
             return name
         return case_id or name or f"result {self.place + 1}"
 
@@ -84,6 +84,11 @@ class CaseRow:
         whole = {key: cell for key, cell in self.cells.items() if cell.turns == 0}
         turn = self.turns[0].cells
         return not whole or not turn or _numbers(whole) == _numbers(turn)
+
+
+def is_guid(text: str) -> bool:
+    """Return whether a text is a GUID, in either case."""
+    return _GUID.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +121,9 @@ def build(run: Run, mark: PassMark = USUAL_MARK) -> RunView:
     for place, case in enumerate(run.cases):
         if case.case_id is not None:
             seen[case.case_id] += 1
-        rows.append(_case_row(place, case, mark, seen, ids))
+        name = case.case_id
+        of_id, times = (1, 1) if name is None else (seen[name], ids[name])
+        rows.append(case_row(place, case, mark, of_id, times))
     return RunView(
         run=run,
         mark=mark,
@@ -127,9 +134,10 @@ def build(run: Run, mark: PassMark = USUAL_MARK) -> RunView:
     )
 
 
-def _case_row(
-    place: int, case: CaseResult, mark: PassMark, seen: Counter[str], ids: Counter[str]
+def case_row(
+    place: int, case: CaseResult, mark: PassMark = USUAL_MARK, of_id: int = 1, ids: int = 1
 ) -> CaseRow:
+    """Return the row of one case result, the ``of_id``-th of ``ids`` with its id."""
     once = _scored_on_the_last_turn_only(case)
     turns = tuple(
         _turn_row(number, turn, mark, once if number < len(case.invocations) else frozenset())
@@ -138,7 +146,6 @@ def _case_row(
     cells = _cells(case.scores, mark)
     for key, cell in _from_turns(turns).items():
         cells.setdefault(key, cell)
-    name = case.case_id
     return CaseRow(
         place=place,
         case=case,
@@ -146,8 +153,8 @@ def _case_row(
         cells=cells,
         turns=turns,
         is_near=any(verdicts.is_near(c.score, c.verdict, mark) for c in cells.values()),
-        of_id=seen[name] if name is not None else 1,
-        ids=ids[name] if name is not None else 1,
+        of_id=of_id,
+        ids=ids,
     )
 
 

@@ -1,0 +1,75 @@
+"""Why a case failed, in words that cases failing for the same reason share."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from evalcore.counting import CaseRow, Cell
+from evalcore.results import InvocationResult, Verdict
+
+MAX_LENGTH = 160
+MAX_CAUSES = 8
+_NUMBERS = re.compile(r"[-+]?\d[\d.,:]*(?:e[-+]?\d+)?", re.IGNORECASE)
+_HEXES = re.compile(r"\b(?=[0-9a-f-]*[a-f])(?:0x)?[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b", re.IGNORECASE)
+_QUOTED = re.compile(r"'[^']{1,200}'|\"[^\"]{1,200}\"|‘[^’]{1,200}’|“[^”]{1,200}”")
+
+
+def causes_of(row: CaseRow) -> tuple[str, ...]:
+    """Return the causes of a case that ended in an error or failed, most telling first; else ().
+
+    Errors by their text, tool calls by what was missing or too many, all else by the check that
+    failed and its reason. Numbers, ids and quoted texts do not tell causes apart.
+    """
+    if row.verdict not in (Verdict.ERROR, Verdict.FAILED):
+        return ()
+    found = dict.fromkeys(_errors(row))
+    if not found:
+        found = dict.fromkeys([*_tools(row), *_checks(row)])
+    return tuple(found)[:MAX_CAUSES] or ("no reason is given",)
+
+
+def _errors(row: CaseRow) -> Iterator[str]:
+    for text in (row.case.error, *(turn.turn.error for turn in row.turns)):
+        if text:
+            yield _said("error: ", text)
+    for cell in _cells(row, Verdict.ERROR):
+        yield _said(f"error in {_name(cell)}: ", cell.score.reason or "no reason is given")
+
+
+def _tools(row: CaseRow) -> Iterator[str]:
+    for turn in row.turns:
+        missing, extra = _differing(turn.turn)
+        yield from (f"missing tool call: {name}" for name in missing)
+        yield from (f"unexpected tool call: {name}" for name in extra)
+
+
+def _differing(turn: InvocationResult) -> tuple[list[str], list[str]]:
+    if turn.expected_tool_calls is None or turn.actual_tool_calls is None:
+        return [], []
+    wanted = Counter(call.name for call in turn.expected_tool_calls)
+    made = Counter(call.name for call in turn.actual_tool_calls)
+    return sorted(wanted - made), sorted(made - wanted) if wanted else []
+
+
+def _checks(row: CaseRow) -> Iterator[str]:
+    for cell in _cells(row, Verdict.FAILED):
+        reason = cell.score.reason.strip()
+        yield _said(f"{_name(cell)}: ", reason) if reason else f"{_name(cell)} below its mark"
+
+
+def _cells(row: CaseRow, verdict: Verdict) -> list[Cell]:
+    return [cell for cell in row.cells.values() if cell.verdict is verdict]
+
+
+def _name(cell: Cell) -> str:
+    return cell.score.evaluator_name or cell.score.evaluator
+
+
+def _said(prefix: str, text: str) -> str:
+    first = next((line for line in text.splitlines() if line.strip()), text)
+    for pattern, stand_in in ((_QUOTED, "“…”"), (_HEXES, "…"), (_NUMBERS, "#")):
+        first = pattern.sub(stand_in, first[:2000])
+    whole = prefix + " ".join(first.split())
+    return whole if len(whole) <= MAX_LENGTH else whole[: MAX_LENGTH - 1] + "…"

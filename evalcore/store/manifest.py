@@ -1,0 +1,167 @@
+"""``run.json``: what a run is, what it came to, and what it was made from.
+
+Lists of runs and trends read these small files only, never the tables beside them.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import Field
+
+from evalcore.errors import FormatError
+from evalcore.model import Json, Model
+
+VERSION = 1
+"""The version of the layout that this code writes; it reads none that is newer."""
+
+Direction = Literal["higher", "lower", "none"]
+
+
+class Status(StrEnum):
+    """How far a run got."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    INTERRUPTED = "interrupted"
+    """Its writer is gone and did not finish it; what was written so far can be read."""
+
+
+class Source(Model):
+    """What a run was made from.
+
+    ``path`` is as the workspace knows it, ``sha256`` that of the file's bytes, ``number`` counts
+    the runs of a file from 1.
+    """
+
+    kind: Literal["result_file", "outputs", "scored"]
+    path: str = ""
+    sha256: str = ""
+    number: int = 1
+
+
+class SetFacts(Model):
+    """The eval set of a run; ``content`` is the hash of its cases, "" where it was not at hand."""
+
+    path: str = ""
+    id: str | None = None
+    name: str | None = None
+    content: str = ""
+    cases: int | None = None
+
+
+class VerdictCounts(Model):
+    """How many came to which verdict."""
+
+    passed: int = 0
+    failed: int = 0
+    error: int = 0
+    not_evaluated: int = 0
+
+    @property
+    def total(self) -> int:
+        """Return how many there are."""
+        return self.passed + self.failed + self.error + self.not_evaluated
+
+    @property
+    def judged(self) -> int:
+        """Return how many passed or failed."""
+        return self.passed + self.failed
+
+
+class MetricSummary(Model):
+    """One evaluator over the case results of a run; a case counts once, with its worst turn.
+
+    ``key`` is the evaluator's ref, ``column`` the number of its columns in the tables. ``mean``,
+    ``low`` and ``high`` are on 0–1 unless the metric is informational, None where nothing has a
+    value. ``scored`` counts the case results with a number. ``better`` says which direction is.
+    """
+
+    key: str
+    label: str
+    column: int
+    informational: bool = False
+    better: Direction = "higher"
+    scored: int = 0
+    counts: VerdictCounts = VerdictCounts()
+    mean: float | None = None
+    low: float | None = None
+    high: float | None = None
+    thresholds: tuple[float, ...] = ()
+    worst_native: float | None = None
+    best_native: float | None = None
+
+
+class Manifest(Model):
+    """One run in short.
+
+    ``cases`` counts case results by verdict, ``distinct`` the different cases among them,
+    ``repeats`` the most results that any case has. ``stored_status`` is the file's own word.
+    ``pass_mark`` is the user's, None where the system has a rule. Times are UTC.
+    ``evaluators`` maps each evaluator's ref to a hash of its configuration.
+    """
+
+    version: int = VERSION
+    id: str
+    name: str = ""
+    status: Status = Status.FINISHED
+    source: Source
+    format_id: str
+    eval_set: SetFacts = SetFacts()
+    evaluators: dict[str, str] = {}
+    versions: dict[str, str] = {}
+    has_pass_rule: bool = True
+    pass_mark: float | None = None
+    stored_status: str = ""
+    error: str | None = None
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+    imported_at: datetime | None = None
+    heartbeat: datetime | None = None
+    cases: VerdictCounts = VerdictCounts()
+    invocations: int = 0
+    distinct: int = 0
+    repeats: int = 1
+    flaky: int = 0
+    duration_s: float | None = None
+    tokens: int | None = None
+    cost: float | None = None
+    metrics: tuple[MetricSummary, ...] = ()
+    dataset_scores: tuple[Json, ...] = ()
+    cautions: tuple[str, ...] = ()
+    metadata: Json = Field(default=None)
+
+    def metric(self, key: str) -> MetricSummary | None:
+        """Return an evaluator's summary, None where the run has no such evaluator."""
+        return next((m for m in self.metrics if m.key == key), None)
+
+
+def write_manifest(manifest: Manifest) -> bytes:
+    """Return the bytes of ``run.json``: two spaces, so that two of them can be compared."""
+    return manifest.model_dump_json(indent=2, exclude_defaults=False).encode() + b"\n"
+
+
+def read_manifest(data: bytes, path: str) -> Manifest:
+    """Return the manifest in some bytes.
+
+    Raises FormatError where they are none, or of a later version of the layout.
+    """
+    from pydantic import ValidationError
+
+    try:
+        found = Manifest.model_validate_json(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise FormatError(
+            f"{path} is no run that Evaldesk wrote: {place}: {first['msg']}",
+            hint="Delete this run's folder and import its result file again.",
+        ) from error
+    if found.version > VERSION:
+        raise FormatError(
+            f"{path} was written by a later version of Evaldesk",
+            hint="Update Evaldesk to read it.",
+        )
+    return found
