@@ -10,7 +10,7 @@ from evalcore.errors import EvaldeskError
 from evalcore.evaluators.measures.sequences import longest_common_subsequence
 from evalcore.evaluators.uipath.base import CriteriaError
 from evalcore.evaluators.uipath.names import sanitised
-from evalcore.evaluators.uipath.order import common_order, is_call_of
+from evalcore.evaluators.uipath.order import common_length, common_order, is_call_of
 from evalcore.evaluators.uipath.spans import Call, all_calls, calls_of, history
 from evalcore.formats._uipath.results import read_runs
 from evalcore.model import ToolCall
@@ -80,16 +80,19 @@ def test_names_without_latin_letters_are_all_alike_and_say_so():
     assert "all such names are alike" in found.cautions[0]
 
 
-names = st.lists(st.sampled_from("abc"), max_size=9)
+names = st.lists(st.sampled_from(["a", "b", "b c", "b_c", "地", "図"]), max_size=9)
+has_ids = st.just([False] * 9) | st.lists(st.booleans(), min_size=9, max_size=9)
 
 
-@given(names, names, st.lists(st.booleans(), min_size=9, max_size=9))
+@given(names, names, has_ids)
 def test_the_bits_find_the_subsequence_of_the_table(wanted, made, has_id):
     calls = [
         Call(name, name if with_id else None, {})
         for name, with_id in zip(made, has_id, strict=False)
     ]
-    assert common_order(wanted, calls) == longest_common_subsequence(wanted, calls, is_call_of)
+    found = common_order(wanted, calls)
+    assert found == longest_common_subsequence(wanted, calls, is_call_of)
+    assert common_length(wanted, calls) == len(found)
 
 
 def test_calls_are_spans_that_name_a_tool_and_are_not_synthesized():
