@@ -33,6 +33,7 @@ FLOORS = {
     "evalcore.outputs": 3,
     "evalcore.scoring": 3,
     "evalcore.explain": 3,
+    "evalcore.lint": 3,
     "evalcore.views": 4,
     "evalcore.cli": 4,
     "pages": 5,

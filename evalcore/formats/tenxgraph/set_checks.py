@@ -53,7 +53,7 @@ def hidden_traps(value: JsonValue) -> Iterator[Problem]:
     """Yield every problem of a set that 10xGraph loads without a word."""
     if not isinstance(value, dict):
         return
-    cases = list(_cases(value))
+    cases = list(cases_of(value))
     yield from _set_id(value)
     yield from _emptiness(value)
     yield from _repeated_ids(cases)
@@ -73,7 +73,8 @@ def _of_case(case: Case) -> Iterator[Problem]:
         yield from _intermediate(case, turn)
 
 
-def _cases(value: JsonObject) -> Iterator[Case]:
+def cases_of(value: JsonObject) -> Iterator[Case]:
+    """Yield the cases that are objects."""
     found = value.get("eval_cases")
     for index, raw in enumerate(found if isinstance(found, list) else ()):
         if isinstance(raw, dict):
