@@ -11,7 +11,7 @@ from typing import Any
 from evalcore.cli._canonical import plain
 from evalcore.cli._output import count, plain_problem, print_json, print_text, problem_text, visible
 from evalcore.errors import Problem
-from evalcore.judges import CallCount
+from evalcore.judges import CallCount, Tally
 from evalcore.results import CaseResult, Run, Score, Verdict
 from evalcore.scoring import (
     Aggregate,
@@ -37,7 +37,10 @@ WORST_FIRST = (Verdict.ERROR, Verdict.FAILED, Verdict.NOT_EVALUATED, None, Verdi
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that one scoring found. ``stored`` is None where there is nothing to compare."""
+    """Everything that one scoring found.
+
+    ``stored`` is None where there is nothing to compare, ``use`` where no judge was asked.
+    """
 
     given: str
     outputs: str
@@ -47,7 +50,7 @@ class Report:
     scored: Run
     calls: CallCount
     problems: Sequence[Problem]
-    asked: bool
+    use: Tally | None
     pass_mark: float | None
 
     @cached_property
@@ -88,7 +91,8 @@ class Report:
                     "total": self.calls.total,
                     "by_check": dict(self.calls.by_evaluator),
                 },
-                "judged": self.asked,
+                "judged": self.use is not None,
+                "judge_use": self.use.counts() if self.use is not None else None,
                 "problems": [plain_problem(problem) for problem in self.problems],
             }
         )
@@ -107,11 +111,13 @@ class Report:
         for case in sorted(self.scored.cases, key=lambda c: WORST_FIRST.index(c.verdict)):
             yield from _case_lines(case)
         yield from self._difference_lines()
-        if self.calls.total and not self.asked:
+        if self.calls.total and self.use is None:
             yield (
                 f"Judges were not asked; --judge would ask {count(self.calls.total, 'question')}, "
                 "at most."
             )
+        if self.use is not None:
+            yield _use(self.use)
         yield from (visible(line) for line in self.outcome.theirs)
         yield self._total()
 
@@ -122,7 +128,7 @@ class Report:
         for check in self.checks:
             if check.problem:
                 yield visible(f"{check.label}: not computed here. {check.problem}")
-            elif check.is_judged and not self.asked:
+            elif check.is_judged and self.use is None:
                 yield visible(f"{check.label}: needs a judge, which was not asked.")
 
     def _difference_lines(self) -> Iterator[str]:
@@ -163,6 +169,22 @@ class Report:
             "problem": check.problem,
             **(_aggregate(found) if found else {"total": 0, "scored": 0}),
         }
+
+
+def _use(use: Tally) -> str:
+    """Return what the judge was asked and what that took."""
+    kept = f", {use.cached:,} of them kept from before" if use.cached else ""
+    parts = [f"The judge gave {count(use.answers, 'answer')}{kept}"]
+    if use.failures:
+        parts.append(f"{count(use.failures, 'question')} had no answer")
+    if use.answers > use.cached:
+        parts.append(f"{use.input_tokens:,} tokens in, {use.output_tokens:,} out")
+        priced = use.answers - use.cached - use.unpriced
+        cost = f"${use.cost_usd:.6g}" if priced else "no price is configured for its model"
+        parts.append(
+            f"{cost} but for {use.unpriced:,} without a price" if priced and use.unpriced else cost
+        )
+    return f"{'; '.join(parts)}."
 
 
 def _aggregate(found: Aggregate) -> dict[str, Any]:

@@ -11,13 +11,15 @@ and repeat.
 The exit code is 0 if every case of the set passed and no check ended in an error, 1 otherwise: a
 case that was not run or not evaluated did not pass. The JSON has `verdict`, `theirs` (what the
 system itself would say), `checks` (numbers with their denominators), `cases` (verdict, scores,
-turns), `differences` from the stored scores, `judge_calls` and `problems` of FILE.
+turns), `differences` from the stored scores, `judge_calls` (how many questions there are at most),
+`judge_use` (answers, tokens and cost, null if no judge was asked) and `problems` of FILE.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,7 +29,7 @@ from evalcore.workspace.entries import unreadable
 
 if TYPE_CHECKING:
     from evalcore.formats.base import Format
-    from evalcore.judges import Judge
+    from evalcore.judges.endpoint import EndpointJudge
     from evalcore.results import Run
     from evalcore.scoring import Choice, Project
     from evalcore.workspace import OpenFile
@@ -74,15 +76,15 @@ def run(arguments: argparse.Namespace) -> int:
     if recorded.format is not None:
         chosen = recorded.format.with_evaluators(chosen, project.configured)
     choice, marks = _choice(arguments, project)
-    judge = _judge() if arguments.judge else None
-    checks = checks_of(project, chosen, choice, judge)
-    calls = scoring.count_judge_calls(chosen, project.eval_set, checks)
-    if arguments.judge:
-        _announce(calls.total)
     how = scoring.Scoring(
         pass_mark=arguments.pass_mark, pass_marks=marks, ask=bool(arguments.judge)
     )
-    scored = scoring.score(chosen, project.eval_set, checks, how)
+    with _judge() if arguments.judge else nullcontext() as judge:
+        checks = checks_of(project, chosen, choice, judge)
+        calls = scoring.count_judge_calls(chosen, project.eval_set, checks)
+        if judge is not None:
+            _announce(calls.total)
+        scored = scoring.score(chosen, project.eval_set, checks, how)
     report = _scores.Report(
         given=arguments.set,
         outputs=arguments.outputs,
@@ -92,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
         scored=scored,
         calls=calls,
         problems=recorded.problems,
-        asked=arguments.judge,
+        use=None if judge is None else judge.tally,
         pass_mark=None if scored.has_pass_rule else arguments.pass_mark,
     )
     report.print_json() if arguments.output == "json" else report.print_text()
@@ -205,7 +207,7 @@ def _mark(text: str) -> float:
     return number
 
 
-def _judge() -> Judge:
+def _judge() -> EndpointJudge:
     from evalcore.judges import connect
 
     return connect()

@@ -278,6 +278,7 @@ class TestReports:
             "differences",
             "judge_calls",
             "judged",
+            "judge_use",
             "problems",
         }
         assert [case["verdict"] for case in found["cases"]] == ["passed", "not_evaluated"]
