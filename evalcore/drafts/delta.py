@@ -69,7 +69,7 @@ def _of_objects(old: JsonObject, new: JsonObject) -> Delta | None:
 
 
 def _of_arrays(old: JsonArray, new: JsonArray) -> Delta | None:
-    head, tail = _shared_ends(old, new)
+    head, tail = shared_ends(old, new)
     a, b = old[head : len(old) - tail], new[head : len(new) - tail]
     place = {id(item): number for number, item in enumerate(a) if isinstance(item, (dict, list))}
     stays = all(place.get(id(item), number) == number for number, item in enumerate(b))
@@ -82,7 +82,8 @@ def _of_arrays(old: JsonArray, new: JsonArray) -> Delta | None:
     return ["l", list(_joined(pieces))]
 
 
-def _shared_ends(old: JsonArray, new: JsonArray) -> tuple[int, int]:
+def shared_ends(old: JsonArray, new: JsonArray) -> tuple[int, int]:
+    """Return how many items at the start and at the end are the same objects, without overlap."""
     limit = min(len(old), len(new))
     head = tail = 0
     while head < limit and old[head] is new[head]:
