@@ -9,7 +9,15 @@ from functools import cached_property
 from typing import Any
 
 from evalcore.cli._canonical import plain
-from evalcore.cli._output import count, plain_problem, print_json, print_text, problem_text, visible
+from evalcore.cli._output import (
+    count,
+    plain_problem,
+    print_json,
+    print_text,
+    problem_text,
+    table,
+    visible,
+)
 from evalcore.errors import Problem
 from evalcore.judges import CallCount, Tally
 from evalcore.results import CaseResult, Run, Score, Verdict
@@ -20,6 +28,7 @@ from evalcore.scoring import (
     Project,
     RunOutcome,
     aggregates,
+    compare_totals,
     compare_with_stored,
     differences,
     label_of,
@@ -32,6 +41,7 @@ WORDS = {
     Verdict.ERROR: "error",
     Verdict.NOT_EVALUATED: "not evaluated",
 }
+ORIENTATION = "Rows are the labels given, columns those expected."
 WORST_FIRST = (Verdict.ERROR, Verdict.FAILED, Verdict.NOT_EVALUATED, None, Verdict.PASSED)
 
 
@@ -68,7 +78,8 @@ class Report:
         """Where the stored scores differ from ours."""
         if self.stored is None:
             return ()
-        found = differences(compare_with_stored(self.stored, self.scored))
+        both = (self.stored, self.scored)
+        found = differences((*compare_with_stored(*both), *compare_totals(*both)))
         return tuple(c for c in found if c.kind == "differs")
 
     def print_json(self) -> None:
@@ -125,6 +136,8 @@ class Report:
         for found in aggregates(self.scored):
             if not found.informational:
                 yield visible(f"{found.name}: {found.text}")
+        for total in self.scored.dataset_scores:
+            yield from map(visible, _total_lines(total))
         for check in self.checks:
             if check.problem:
                 yield visible(f"{check.label}: not computed here. {check.problem}")
@@ -169,6 +182,22 @@ class Report:
             "problem": check.problem,
             **(_aggregate(found) if found else {"total": 0, "scored": 0}),
         }
+
+
+def _total_lines(score: Score) -> Iterator[str]:
+    """Yield a number over all cases, or a confusion matrix with its labels."""
+    details = score.details if isinstance(score.details, dict) else {}
+    classes, rows = details.get("classes"), details.get("confusionMatrix")
+    if score.informational and isinstance(classes, list) and isinstance(rows, list):
+        names = [str(name) for name in classes]
+        cells = [row if isinstance(row, list) else [] for row in rows]
+        yield f"{score.evaluator}: {score.reason} {ORIENTATION}"
+        lines = [(name, *map(str, row)) for name, row in zip(names, cells, strict=True)]
+        yield from table(("", *names), lines, right=range(1, len(names) + 1)).splitlines()
+    else:
+        number = "no number" if score.value is None else f"{score.value:.4g}"
+        yield f"{score.evaluator}: {number}. {score.reason}"
+    yield from (f"  Caution: {text}" for text in score.cautions)
 
 
 def _use(use: Tally) -> str:
