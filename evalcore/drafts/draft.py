@@ -232,6 +232,10 @@ class Draft:
                 "Drop the edits of the set's details",
             )
 
+    def revert_all(self) -> bool:
+        """Drop all edits, as one step that can be undone."""
+        return self.edit(lambda _tree: self._base.document.value, "Drop all edits")
+
     def rebase(self, opened: OpenFile, saved: JsonValue, *, keep_history: bool = True) -> None:
         """Take ``opened`` as the new base, after ``saved`` was written to it or merged with it.
 
