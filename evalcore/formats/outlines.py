@@ -18,10 +18,14 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One turn, or a case without turns: what is given, and by name what is expected in return."""
+    """One turn, or a case without turns: what is given, and by name what is expected in return.
+
+    ``partial`` names expectations of which one answer may meet several, such as words to contain.
+    """
 
     given: tuple[Placed, ...]
     expected: Mapping[str, Placed] = field(default_factory=dict)
+    partial: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,12 @@ class Outline:
         for exchange in self.exchanges:
             yield from exchange.given
         yield from self.around
+
+    @property
+    def partial(self) -> frozenset[str]:
+        """The names in ``expected`` of which one answer may meet several."""
+        numbered = enumerate(self.exchanges)
+        return frozenset(f"{number} {name}" for number, e in numbered for name in e.partial)
 
     @property
     def expected(self) -> dict[str, Placed]:

@@ -33,6 +33,7 @@ _AROUND = tuple(
     )
 )
 _EXPECTED = (EXPECTED_OUTPUT, camel("conversational_expected_output"))
+_ONE_ANSWER = (EXPECTED_OUTPUT, camel("expected_class"))
 
 
 def outlines(value: JsonValue, detection: Detection) -> Iterator[Outline]:
@@ -43,7 +44,15 @@ def outlines(value: JsonValue, detection: Detection) -> Iterator[Outline]:
     for case in view.cases:
         given = tuple(_held(case, _GIVEN))
         around = tuple(_held(case, _AROUND))
-        yield Outline(case.pointer, case.label, (Exchange(given, _expected(case)),), around)
+        expected = _expected(case)
+        partial = frozenset(n for n, held in expected.items() if not _is_whole(n, held.value))
+        exchange = Exchange(given, expected, partial)
+        yield Outline(case.pointer, case.label, (exchange,), around)
+
+
+def _is_whole(name: str, value: JsonValue) -> bool:
+    """Return whether only one answer can meet what is expected."""
+    return not name.startswith("criteria ") or any(key.find(value) for key in _ONE_ANSWER)
 
 
 def _held(case: Case, names: tuple[Key, ...]) -> Iterator[Placed]:

@@ -59,7 +59,8 @@ def _compared(later: _Known, earlier: Sequence[_Known]) -> Iterator[Problem]:
         )
         return
     for known in earlier:
-        shared = [name for name in later.wants if name in known.wants]
+        whole = later.wants.keys() - later.case.partial
+        shared = [name for name in later.wants if name in known.wants and name in whole]
         name = next((n for n in shared if later.wants[n] != known.wants[n]), None)
         if name is not None:
             yield Problem(
