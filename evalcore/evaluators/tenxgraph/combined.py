@@ -13,7 +13,7 @@ from evalcore.evaluators.base import Evaluator, JudgedEvaluator, Params, Sample
 from evalcore.evaluators.tenxgraph.base import Criterion, Measured, WholeCase
 from evalcore.formats.tenxgraph.names import named
 from evalcore.judges import Judge
-from evalcore.results import Score, Verdict
+from evalcore.results import Remarks, Score, Verdict
 
 _KINDS = {
     "exact_match": "tenxgraph.exact_match",
@@ -93,17 +93,16 @@ class Combined(WholeCase, JudgedEvaluator):
         """Score every part and combine the numbers."""
         results = [self._result(part, sample) for part in self.parts]
         value = self.combine(results)
+        empty = all(r.score.verdict is Verdict.NOT_EVALUATED for r in results)
+        given = value if results and empty else None
+        return Measured(value, lambda: self._remarks(value, results), given)
+
+    def _remarks(self, value: float, results: Sequence[Result]) -> Remarks:
         said = "; ".join(f"{r.score.evaluator}: {r.number:g}" for r in results)
         cautions = [f"{r.score.evaluator}: {text}" for r in results for text in r.score.cautions]
         cautions += self._doubts(value, results)
-        empty = all(r.score.verdict is Verdict.NOT_EVALUATED for r in results)
-        return Measured(
-            value,
-            f"{self.told()} {said or 'No checks are combined'}.",
-            cautions,
-            given=value if results and empty else None,
-            details=self.details(results),
-        )
+        reason = f"{self.told()} {said or 'No checks are combined'}."
+        return Remarks(reason, tuple(cautions), self.details(results))
 
     def combine(self, results: Sequence[Result]) -> float:
         """Return the number that stands for all."""

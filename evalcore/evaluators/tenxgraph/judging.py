@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple
 
 from pydantic import Field
@@ -20,6 +21,7 @@ from evalcore.evaluators.tenxgraph.base import Criterion, Measured, WholeCase, f
 from evalcore.formats.tenxgraph.names import DEFAULT_JUDGE
 from evalcore.jsontree import JsonObject, JsonValue
 from evalcore.judges import Failure, JudgeError, JudgeRequest, Message
+from evalcore.results import Remarks
 
 TEMPERATURE: Final = 0.3
 LONGEST_ANSWER: Final = 1024
@@ -95,20 +97,21 @@ class JudgedCase(WholeCase, JudgedEvaluator):
         """Ask the judge, unless there is nothing to judge."""
         skipped = self.skips(sample)
         if skipped:
-            return Measured(1.0, skipped.reason, given=1.0, details={"note": skipped.note})
+            note: JsonObject = {"note": skipped.note}
+            return Measured(1.0, partial(Remarks, skipped.reason, details=note), given=1.0)
         asked = self.asks(sample)
         answers, dropped = self._answers(asked.text)
         if not answers:
             raise no_score(self.samples, dropped)
         value = mean(answer.score for answer in answers)
-        cautions = [
+        cautions = (
             *asked.cautions,
             *self._on_model(),
             *_on_samples(answers, dropped, self.params.threshold),
             *self.doubts(answers, value),
-        ]
+        )
         details = self.details(answers, value)
-        return Measured(value, _reason(answers), cautions, details=details)
+        return Measured(value, partial(Remarks, _reason(answers), cautions, details))
 
     def skips(self, sample: Sample) -> Skipped | None:
         """Return why there is nothing to judge, None if there is."""

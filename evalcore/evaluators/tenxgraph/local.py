@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import eq
 from typing import ClassVar, TypeVar
 
@@ -23,12 +24,14 @@ from evalcore.evaluators.tenxgraph.base import (
     actual_calls,
     expected_calls,
     expected_nodes,
+    expected_reply,
     final_reply,
     visited_nodes,
 )
-from evalcore.evaluators.tenxgraph.traps import MatchType, args_of, reply_and_cautions
+from evalcore.evaluators.tenxgraph.traps import MatchType, args_of
 from evalcore.jsontree import MISSING
 from evalcore.model import ToolCall
+from evalcore.results import Remarks
 
 T = TypeVar("T")
 NO_REPLY = "No reply is expected."
@@ -75,20 +78,27 @@ class Trajectory(WholeCase):
     def measure(self, sample: Sample) -> Measured:
         """Compare the calls of all turns together."""
         wanted, made = expected_calls(sample), actual_calls(sample)
-        names = f"Expected {[c.name for c in wanted]}, got {[c.name for c in made]}."
-        order, with_args = self.params.match_type, self.params.check_args
+        params = self.params
+        order, with_args = params.match_type, params.check_args
         if not wanted:
             strict = order == "EXACT"
             value = 0.0 if strict and made else 1.0
             given = 0.0 if strict else 1.0
-            return Measured(value, f"No calls are expected. {names}", given=given)
-        match = _same_call if with_args else _same_name
+            reason = "No calls are expected."
+            return Measured(value, lambda: Remarks(f"{reason} {_names(wanted, made)}"), given)
         matched = matched_calls(order, wanted, made, with_args=with_args)
+        return Measured(matched / len(wanted), lambda: self._remarks(wanted, made, matched))
+
+    def _remarks(
+        self, wanted: Sequence[ToolCall], made: Sequence[ToolCall], matched: int
+    ) -> Remarks:
+        order, with_args = self.params.match_type, self.params.check_args
+        match = _same_call if with_args else _same_name
         cautions = traps.of_alignment(order, wanted, made, match, matched, "calls")
         if made:
             cautions += traps.of_arguments(wanted, made, compared=with_args)
-        reason = f"{matched} of {len(wanted)} expected calls matched. {names}"
-        return Measured(matched / len(wanted), reason, cautions)
+        reason = f"{matched} of {len(wanted)} expected calls matched. {_names(wanted, made)}"
+        return Remarks(reason, tuple(cautions))
 
 
 class ToolNames(WholeCase):
@@ -103,15 +113,11 @@ class ToolNames(WholeCase):
         """Compare names as often as they occur; further calls are free."""
         wanted = [c.name for c in expected_calls(sample)]
         made = [c.name for c in actual_calls(sample)]
-        names = f"Expected {wanted}, got {made}."
-        if not wanted:
-            cautions = ["No tool is expected: any call at all scores 0.5."] if made else ()
-            return Measured(0.5 if made else 1.0, names, cautions, given=0.5)
         matched = taken_in_any_order(wanted, made, eq)
-        extra = len(made) - matched
-        cautions = [f"{extra} further calls are free."] if extra else ()
-        reason = f"{matched} of {len(wanted)} expected names were called. {names}"
-        return Measured(matched / len(wanted), reason, cautions)
+        remarks = partial(_name_remarks, wanted, made, matched)
+        if not wanted:
+            return Measured(0.5 if made else 1.0, remarks, given=0.5)
+        return Measured(matched / len(wanted), remarks)
 
 
 class NodeOrder(WholeCase):
@@ -127,15 +133,18 @@ class NodeOrder(WholeCase):
     def measure(self, sample: Sample) -> Measured:
         """Compare the nodes of all turns together."""
         wanted, visited = expected_nodes(sample), visited_nodes(sample)
-        names = f"Expected {wanted}, visited {visited}."
         if not wanted:
-            return Measured(1.0, f"No nodes are expected. {names}", given=1.0)
-        order = self.params.match_type
-        matched = matches(order, wanted, visited, eq)
+            reason = f"No nodes are expected. Expected {wanted}, visited {visited}."
+            return Measured(1.0, lambda: Remarks(reason), given=1.0)
+        matched = matches(self.params.match_type, wanted, visited, eq)
+        return Measured(matched / len(wanted), lambda: self._remarks(wanted, visited, matched))
+
+    def _remarks(self, wanted: Sequence[str], visited: Sequence[str], matched: int) -> Remarks:
         cautions = traps.of_nodes(wanted, visited)
+        order = self.params.match_type
         cautions += traps.of_alignment(order, wanted, visited, eq, matched, "nodes")
-        reason = f"{matched} of {len(wanted)} expected nodes matched. {names}"
-        return Measured(matched / len(wanted), reason, cautions)
+        counts = f"{matched} of {len(wanted)} expected nodes matched."
+        return Remarks(f"{counts} Expected {wanted}, visited {visited}.", tuple(cautions))
 
 
 class RougeMatch(WholeCase):
@@ -148,19 +157,24 @@ class RougeMatch(WholeCase):
 
     def measure(self, sample: Sample) -> Measured:
         """Compare sets of words; without an expected reply the score says nothing."""
-        expected, cautions = reply_and_cautions(sample)
-        actual = final_reply(sample)
+        reply, actual = expected_reply(sample), final_reply(sample)
+        expected = reply.text
         if not expected:
-            return Measured(0.5 if actual else 1.0, NO_REPLY, cautions, given=0.5)
+            free = partial(Remarks, NO_REPLY, tuple(traps.of_reply(sample, reply)))
+            return Measured(0.5 if actual else 1.0, free, given=0.5)
         left, right = tenxgraph_words(expected), tenxgraph_words(actual)
-        both = len(left & right)
-        f1 = overlap(both, len(left), len(right)).f1 if left or right else 1.0
-        reason = (
-            f"{both} of the reply's {len(right)} different words are expected, and {both} of the "
-            f"{len(left)} expected ones are there: F1 {f1:.3f}."
-        )
-        cautions += traps.of_words(left, right, expected, actual)
-        return Measured(f1, reason, cautions)
+        f1 = overlap(len(left & right), len(left), len(right)).f1 if left or right else 1.0
+
+        def remarks() -> Remarks:
+            both = len(left & right)
+            reason = (
+                f"{both} of the reply's {len(right)} different words are expected, and {both} of "
+                f"the {len(left)} expected ones are there: F1 {f1:.3f}."
+            )
+            hidden = traps.of_words(left, right, expected, actual)
+            return Remarks(reason, (*traps.of_reply(sample, reply), *hidden))
+
+        return Measured(f1, remarks)
 
 
 class ExactMatch(WholeCase):
@@ -173,15 +187,19 @@ class ExactMatch(WholeCase):
 
     def measure(self, sample: Sample) -> Measured:
         """Compare texts without the white space around them."""
-        expected, cautions = reply_and_cautions(sample)
-        left, right = expected.strip(), final_reply(sample).strip()
-        if not left:
-            cautions.append(f"{NO_REPLY} Only an empty reply passes.")
-        else:
-            cautions += traps.of_equality(left, right)
-        same = left == right
-        reason = "The texts are the same." if same else "The texts differ."
-        return Measured(float(same), reason, cautions)
+        reply = expected_reply(sample)
+        left, right = reply.text.strip(), final_reply(sample).strip()
+
+        def remarks() -> Remarks:
+            cautions = traps.of_reply(sample, reply)
+            if not left:
+                cautions.append(f"{NO_REPLY} Only an empty reply passes.")
+            else:
+                cautions += traps.of_equality(left, right)
+            reason = "The texts are the same." if left == right else "The texts differ."
+            return Remarks(reason, tuple(cautions))
+
+        return Measured(float(left == right), remarks)
 
 
 class ContainsKeywords(WholeCase):
@@ -198,13 +216,30 @@ class ContainsKeywords(WholeCase):
         """Look for each word anywhere in the reply, inside other words too."""
         words, reply = self.params.keywords, final_reply(sample).lower()
         if not words:
-            return Measured(1.0, "No words are configured.", given=1.0)
+            return Measured(1.0, lambda: Remarks("No words are configured."), given=1.0)
         missing = [word for word in words if word.lower() not in reply]
         found = len(words) - len(missing)
-        reason = f"{found} of {len(words)} words are there."
-        if missing:
-            reason += f" Missing: {missing}."
-        return Measured(found / len(words), reason, traps.of_keywords(words, reply))
+
+        def remarks() -> Remarks:
+            told = f" Missing: {missing}." if missing else ""
+            reason = f"{found} of {len(words)} words are there.{told}"
+            return Remarks(reason, tuple(traps.of_keywords(words, reply)))
+
+        return Measured(found / len(words), remarks)
+
+
+def _names(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> str:
+    return f"Expected {[c.name for c in wanted]}, got {[c.name for c in made]}."
+
+
+def _name_remarks(wanted: Sequence[str], made: Sequence[str], matched: int) -> Remarks:
+    names = f"Expected {wanted}, got {made}."
+    if not wanted:
+        free = ("No tool is expected: any call at all scores 0.5.",) if made else ()
+        return Remarks(names, free)
+    extra = len(made) - matched
+    cautions = (f"{extra} further calls are free.",) if extra else ()
+    return Remarks(f"{matched} of {len(wanted)} expected names were called. {names}", cautions)
 
 
 def matches(
