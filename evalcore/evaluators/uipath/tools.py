@@ -11,12 +11,16 @@ from pydantic import Field
 
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import Need, Outcome, Params, Sample
+from evalcore.evaluators.measures.assignment import matched_pairs
 from evalcore.evaluators.uipath.base import CodedEvaluator, CodedParams, Criteria
 from evalcore.evaluators.uipath.names import sanitised
 from evalcore.evaluators.uipath.order import common_length, common_order, is_call_of
 from evalcore.evaluators.uipath.spans import Call, Recorded, calls_of, recorded
 from evalcore.jsontree import JsonObject, JsonValue
 from evalcore.results import Remarks, Score
+
+MOST_PAIRS = 10_000
+"""How many pairs of expected and recorded calls are compared in search of a better pairing."""
 
 
 class StrictParams(CodedParams):
@@ -209,6 +213,8 @@ class ToolCallArgs(ToolEvaluator):
         ]
         if self.params.subset:
             cautions.append("“subset” has no effect: further arguments are always free.")
+        if missed and len(wanted) * len(made) <= MOST_PAIRS:
+            cautions += _better_paired(wanted, made, sum(hits))
         reason = f"Not found: {missed}." if missed else "All expected calls were made."
         names = [call.id or call.name for call in wanted]
         return Remarks(reason, (*cautions, *_cautions(names, made)))
@@ -259,7 +265,10 @@ class ToolCallCount(ToolEvaluator):
             f"{name}: {found} {sign} {count}{'' if hit else ' is wrong'}"
             for (name, (sign, count)), found, hit in zip(wanted.items(), seen, hits, strict=False)
         ]
-        return Remarks("; ".join(shown) + ".", tuple(_cautions(list(wanted), made)))
+        labels_made = {call.label for call in made}
+        raw = sorted(n for n in labels_made if n != (clean := sanitised(n)) and clean in wanted)
+        cautions = [f"Calls of {raw} are not found under their cleaned names."] if raw else []
+        return Remarks("; ".join(shown) + ".", (*cautions, *_cautions(list(wanted), made)))
 
 
 class ToolCallOutput(ToolEvaluator):
@@ -346,6 +355,17 @@ def _take(unused: list[Any], index: int | None) -> bool:
         return False
     del unused[index]
     return True
+
+
+def _better_paired(
+    wanted: Sequence[ExpectedCall], made: Sequence[Call], found: int
+) -> Sequence[str]:
+    """Say how many calls would be found if none took one that another needs."""
+    calls = [(call, call.arguments()) for call in made]
+    best = len(matched_pairs(wanted, calls, lambda want, call: _has(want, *call)))
+    if best <= found:
+        return ()
+    return (f"Each takes the first call that fits. Paired better, {best} would be found.",)
 
 
 def _is_order(wanted: Sequence[str], made: Sequence[Recorded]) -> bool:

@@ -196,6 +196,27 @@ def test_arguments_say_where_any_would_do_and_that_subset_does_nothing():
     assert "no effect" in cautions[1]
 
 
+@pytest.mark.parametrize(
+    ("expected", "words"),
+    [
+        ([{}, {"x": 1}], "Paired better, 2 would be found"),
+        ([{"x": 1}, {}], ""),
+        ([{"x": 3}, {"x": 1}], ""),
+    ],
+)
+def test_arguments_say_where_a_call_was_taken_that_another_needs(expected, words):
+    made = [tool("f", '{"x": 1}'), tool("f", '{"x": 2}')]
+    found = args([wanted(**values) for values in expected], made)
+    told = [text for text in found.cautions if "Paired" in text]
+    assert words in " ".join(told) and bool(words) is bool(told)
+
+
+def test_counts_say_where_a_cleaned_name_finds_no_calls():
+    found = count({"Web_Search": ["=", 1]}, ["Web Search"])
+    assert found.native == 0 and "under their cleaned names" in found.cautions[0]
+    assert count({"Web Search": ["=", 1]}, ["Web Search"]).cautions == ()
+
+
 def test_an_expected_id_is_not_compared_with_names():
     expected = [{"name": "other", "args": {}, "id": "f"}]
     assert args(expected, [tool("f")]).native == 0
