@@ -50,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("set", metavar="SET", help="an eval set of any known format")
     add("--outputs", metavar="FILE", required=True, help="a result file, or outputs as JSONL")
     add("--config", metavar="FILE", action="append", default=[], help=_CONFIG)
+    add("--preset", metavar="NAME", action="append", default=[], help=_PRESET)
     add("--evaluators", metavar="A,B", default="", help="score with these checks only")
     add("--threshold", metavar="NAME=N", action="append", default=[], help=_THRESHOLD)
     add("--trajectory", choices=("business", "strict"), help="Harnest's trajectory policy")
@@ -58,6 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 _CONFIG = "an evaluator or criteria file to use instead of those of the set's project; repeatable"
+_PRESET = "10xGraph's criteria of this name in place of the project's; several are combined"
 _THRESHOLD = "another pass mark for one check, for UiPath from 0 to 1; repeatable"
 _PASS_MARK = "from 0 to 1: what passes where the system has no rule, as UiPath (default 1)"
 
@@ -67,12 +69,13 @@ def run(arguments: argparse.Namespace) -> int:
     from evalcore import scoring
     from evalcore.cli import _scores
     from evalcore.results import Verdict
-    from evalcore.scoring.project import checks_of, with_run
+    from evalcore.scoring.project import checks_of, with_presets, with_run
 
     project = _project(arguments)
     recorded = _recorded(arguments.outputs)
     chosen = scoring.run_of_set(recorded.runs, project.eval_set)
-    project = with_run(project, chosen)
+    presets = arguments.preset
+    project = with_presets(project, presets) if presets else with_run(project, chosen)
     if recorded.format is not None:
         chosen = recorded.format.with_evaluators(chosen, project.configured)
     choice, marks = _choice(arguments, project)
