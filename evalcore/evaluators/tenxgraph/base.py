@@ -30,18 +30,6 @@ class Criterion(Params):
     threshold: float = Field(0.8, title="Pass mark", description="Scores from here on pass.")
 
 
-class Measured(NamedTuple):
-    """A number, what works out the remarks on it, and what it is given for nothing.
-
-    ``given`` is the least that 10xGraph gives to any run where there is nothing to compare or to
-    judge, None where it does compare or judge.
-    """
-
-    value: float
-    remarks: Callable[[], Remarks]
-    given: float | None = None
-
-
 class WholeCase(Evaluator):
     """A check that gives one number for a case."""
 
@@ -50,19 +38,24 @@ class WholeCase(Evaluator):
 
     def evaluate(self, sample: Sample) -> Outcome:
         """Score the case."""
-        return Outcome(self.scored(self.measure(sample)))
+        return Outcome(self.measure(sample))
 
-    def measure(self, sample: Sample) -> Measured:
-        """Return the number and its reason. Raises EvaldeskError where there can be none."""
+    def measure(self, sample: Sample) -> Score:
+        """Return what ``measured`` makes of the case's number.
+
+        Raises EvaldeskError where there can be none.
+        """
         raise TypeError(f"{type(self).__name__} does not say how it measures")
 
-    def scored(self, found: Measured) -> Score:
+    def measured(
+        self, value: float, remarks: Callable[[], Remarks], *, given: float | None = None
+    ) -> Score:
         """Return the score of a number.
 
-        A pass that 10xGraph would give to any run is none: it is not evaluated, has no value, and
-        keeps the native number.
+        ``given`` is the least that 10xGraph gives to any run where there is nothing to compare or
+        to judge, None where it does compare or judge. A pass that any run would get is none: it is
+        not evaluated, has no value, and keeps the native number.
         """
-        value, remarks, given = found
         threshold = self.params.threshold
         is_free = given is not None and given >= threshold
         score = self.score_later(
@@ -96,7 +89,7 @@ class Reply(NamedTuple):
 
 def expected_calls(sample: Sample) -> Sequence[ToolCall]:
     """Return the expected calls of all turns."""
-    expected = [turn.expected.tool_calls for turn in sample.turns if turn.expected is not None]
+    expected = [e.tool_calls for turn in sample.turns if (e := turn.expected) is not None]
     return expected[0] if len(expected) == 1 else [*chain.from_iterable(expected)]
 
 

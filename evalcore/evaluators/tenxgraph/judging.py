@@ -17,11 +17,11 @@ from pydantic import Field
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import JudgedEvaluator, Need, Params, Sample
 from evalcore.evaluators.measures.sums import mean
-from evalcore.evaluators.tenxgraph.base import Criterion, Measured, WholeCase, final_reply
+from evalcore.evaluators.tenxgraph.base import Criterion, WholeCase, final_reply
 from evalcore.formats.tenxgraph.names import DEFAULT_JUDGE
 from evalcore.jsontree import JsonObject, JsonValue
 from evalcore.judges import Failure, JudgeError, JudgeRequest, Message
-from evalcore.results import Remarks
+from evalcore.results import Remarks, Score
 
 TEMPERATURE: Final = 0.3
 LONGEST_ANSWER: Final = 1024
@@ -93,12 +93,12 @@ class JudgedCase(WholeCase, JudgedEvaluator):
         """How often the judge is asked."""
         return 1
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Ask the judge, unless there is nothing to judge."""
         skipped = self.skips(sample)
         if skipped:
             note: JsonObject = {"note": skipped.note}
-            return Measured(1.0, partial(Remarks, skipped.reason, details=note), given=1.0)
+            return self.measured(1.0, partial(Remarks, skipped.reason, details=note), given=1.0)
         asked = self.asks(sample)
         answers, dropped = self._answers(asked.text)
         if not answers:
@@ -111,7 +111,7 @@ class JudgedCase(WholeCase, JudgedEvaluator):
             *self.doubts(answers, value),
         )
         details = self.details(answers, value)
-        return Measured(value, partial(Remarks, _reason(answers), cautions, details))
+        return self.measured(value, partial(Remarks, _reason(answers), cautions, details))
 
     def skips(self, sample: Sample) -> Skipped | None:
         """Return why there is nothing to judge, None if there is."""

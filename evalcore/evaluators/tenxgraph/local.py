@@ -19,7 +19,6 @@ from evalcore.evaluators.measures.trajectory import (
 from evalcore.evaluators.tenxgraph import traps
 from evalcore.evaluators.tenxgraph.base import (
     Criterion,
-    Measured,
     WholeCase,
     actual_calls,
     expected_calls,
@@ -31,7 +30,7 @@ from evalcore.evaluators.tenxgraph.base import (
 from evalcore.evaluators.tenxgraph.traps import MatchType, args_of
 from evalcore.jsontree import MISSING
 from evalcore.model import ToolCall
-from evalcore.results import Remarks
+from evalcore.results import Remarks, Score
 
 T = TypeVar("T")
 NO_REPLY = "No reply is expected."
@@ -75,7 +74,7 @@ class Trajectory(WholeCase):
     params_type: ClassVar[type[Params]] = TrajectoryCriterion
     params: TrajectoryCriterion
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Compare the calls of all turns together."""
         wanted, made = expected_calls(sample), actual_calls(sample)
         params = self.params
@@ -85,9 +84,11 @@ class Trajectory(WholeCase):
             value = 0.0 if strict and made else 1.0
             given = 0.0 if strict else 1.0
             reason = "No calls are expected."
-            return Measured(value, lambda: Remarks(f"{reason} {_names(wanted, made)}"), given)
+            return self.measured(
+                value, lambda: Remarks(f"{reason} {_names(wanted, made)}"), given=given
+            )
         matched = matched_calls(order, wanted, made, with_args=with_args)
-        return Measured(matched / len(wanted), lambda: self._remarks(wanted, made, matched))
+        return self.measured(matched / len(wanted), lambda: self._remarks(wanted, made, matched))
 
     def _remarks(
         self, wanted: Sequence[ToolCall], made: Sequence[ToolCall], matched: int
@@ -109,15 +110,15 @@ class ToolNames(WholeCase):
     help = "Were the expected tools called, whatever the order and arguments?"
     needs = frozenset({Need.TOOL_CALLS})
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Compare names as often as they occur; further calls are free."""
         wanted = [c.name for c in expected_calls(sample)]
         made = [c.name for c in actual_calls(sample)]
         matched = taken_in_any_order(wanted, made, eq)
         remarks = partial(_name_remarks, wanted, made, matched)
         if not wanted:
-            return Measured(0.5 if made else 1.0, remarks, given=0.5)
-        return Measured(matched / len(wanted), remarks)
+            return self.measured(0.5 if made else 1.0, remarks, given=0.5)
+        return self.measured(matched / len(wanted), remarks)
 
 
 class NodeOrder(WholeCase):
@@ -130,14 +131,14 @@ class NodeOrder(WholeCase):
     params_type: ClassVar[type[Params]] = OrderedCriterion
     params: OrderedCriterion
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Compare the nodes of all turns together."""
         wanted, visited = expected_nodes(sample), visited_nodes(sample)
         if not wanted:
             reason = f"No nodes are expected. Expected {wanted}, visited {visited}."
-            return Measured(1.0, lambda: Remarks(reason), given=1.0)
+            return self.measured(1.0, lambda: Remarks(reason), given=1.0)
         matched = matches(self.params.match_type, wanted, visited, eq)
-        return Measured(matched / len(wanted), lambda: self._remarks(wanted, visited, matched))
+        return self.measured(matched / len(wanted), lambda: self._remarks(wanted, visited, matched))
 
     def _remarks(self, wanted: Sequence[str], visited: Sequence[str], matched: int) -> Remarks:
         cautions = traps.of_nodes(wanted, visited)
@@ -155,13 +156,13 @@ class RougeMatch(WholeCase):
     help = "How many different words do the reply and the expected reply share?"
     needs = frozenset({Need.OUTPUT})
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Compare sets of words; without an expected reply the score says nothing."""
         reply, actual = expected_reply(sample), final_reply(sample)
         expected = reply.text
         if not expected:
             free = partial(Remarks, NO_REPLY, tuple(traps.of_reply(sample, reply)))
-            return Measured(0.5 if actual else 1.0, free, given=0.5)
+            return self.measured(0.5 if actual else 1.0, free, given=0.5)
         left, right = tenxgraph_words(expected), tenxgraph_words(actual)
         f1 = overlap(len(left & right), len(left), len(right)).f1 if left or right else 1.0
 
@@ -174,7 +175,7 @@ class RougeMatch(WholeCase):
             hidden = traps.of_words(left, right, expected, actual)
             return Remarks(reason, (*traps.of_reply(sample, reply), *hidden))
 
-        return Measured(f1, remarks)
+        return self.measured(f1, remarks)
 
 
 class ExactMatch(WholeCase):
@@ -185,7 +186,7 @@ class ExactMatch(WholeCase):
     help = "Is the reply the expected one, letter by letter?"
     needs = frozenset({Need.OUTPUT})
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Compare texts without the white space around them."""
         reply = expected_reply(sample)
         left, right = reply.text.strip(), final_reply(sample).strip()
@@ -199,7 +200,7 @@ class ExactMatch(WholeCase):
             reason = "The texts are the same." if left == right else "The texts differ."
             return Remarks(reason, tuple(cautions))
 
-        return Measured(float(left == right), remarks)
+        return self.measured(float(left == right), remarks)
 
 
 class ContainsKeywords(WholeCase):
@@ -212,11 +213,11 @@ class ContainsKeywords(WholeCase):
     params_type: ClassVar[type[Params]] = KeywordsCriterion
     params: KeywordsCriterion
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Look for each word anywhere in the reply, inside other words too."""
         words, reply = self.params.keywords, final_reply(sample).lower()
         if not words:
-            return Measured(1.0, lambda: Remarks("No words are configured."), given=1.0)
+            return self.measured(1.0, lambda: Remarks("No words are configured."), given=1.0)
         missing = [word for word in words if word.lower() not in reply]
         found = len(words) - len(missing)
 
@@ -225,7 +226,7 @@ class ContainsKeywords(WholeCase):
             reason = f"{found} of {len(words)} words are there.{told}"
             return Remarks(reason, tuple(traps.of_keywords(words, reply)))
 
-        return Measured(found / len(words), remarks)
+        return self.measured(found / len(words), remarks)
 
 
 def _names(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> str:
@@ -257,12 +258,39 @@ def matched_calls(
     match_type: MatchType, wanted: Sequence[ToolCall], made: Sequence[ToolCall], *, with_args: bool
 ) -> int:
     """Return how many expected calls 10xGraph finds in those made by a match type."""
-    if match_type == "ANY_ORDER":
-        return _taken(wanted, made, with_args=with_args)
-    return matches(match_type, wanted, made, _same_call if with_args else _same_name)
+    if with_args:
+        return _WITH_ARGS[match_type](wanted, made)
+    left, right = ([call.name for call in calls] for calls in (wanted, made))
+    return matches(match_type, left, right, eq)
 
 
-def _taken(wanted: Sequence[ToolCall], made: Sequence[ToolCall], *, with_args: bool) -> int:
+# The same rules for calls with arguments, in loops of their own: a function called for each pair
+# would cost as much as all the rest of an evaluation.
+
+
+def _by_place(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> int:
+    found = 0
+    for expected, actual in zip(wanted, made, strict=False):
+        if expected.name == actual.name:
+            args = expected.args
+            if not args or args == actual.args:
+                found += 1
+    return found
+
+
+def _prefix(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> int:
+    found, count = 0, len(wanted)
+    name, args = wanted[0].name, wanted[0].args
+    for actual in made:
+        if actual.name == name and (not args or args == actual.args):
+            found += 1
+            if found == count:
+                break
+            name, args = wanted[found].name, wanted[found].args
+    return found
+
+
+def _taken(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> int:
     """Return how many expected calls find an unused one, each taking the first that matches."""
     unused: dict[str, list[object]] = {}
     for call in made:
@@ -276,7 +304,8 @@ def _taken(wanted: Sequence[ToolCall], made: Sequence[ToolCall], *, with_args: b
         rest = unused.get(call.name)
         if not rest:
             continue
-        if not (with_args and (args := call.args)):
+        args = call.args
+        if not args:
             del rest[0]
         elif args in rest:
             rest.remove(args)
@@ -284,6 +313,13 @@ def _taken(wanted: Sequence[ToolCall], made: Sequence[ToolCall], *, with_args: b
             continue
         taken += 1
     return taken
+
+
+_WITH_ARGS: dict[MatchType, Callable[[Sequence[ToolCall], Sequence[ToolCall]], int]] = {
+    "EXACT": _by_place,
+    "IN_ORDER": _prefix,
+    "ANY_ORDER": _taken,
+}
 
 
 def _same_name(expected: ToolCall, actual: ToolCall) -> bool:
