@@ -18,6 +18,7 @@ def main() -> None:
         [
             _page("library", "Library", "folder_open", url_path="home", default=True),
             _page("author", "Author", "edit_note"),
+            _page("evaluators", "Evaluators", "rule"),
             _page("results", "Results", "fact_check"),
             st.Page(to_library, title="Library", url_path="library", visibility="hidden"),
         ],
