@@ -46,7 +46,7 @@ def main() -> None:
         return
     left, right = st.columns([4, 8], gap="small")
     with left, st.container(key="evaluator-list", gap="small"):
-        dirty = {d.path for d in desk.drafts.dirty(state.owner(), desk.workspace)}
+        dirty = set(desk.drafts.unsaved(state.owner(), desk.workspace))
         check_list(rows_of(wiring), file.path, check, dirty)
     with right, safe.boundary():
         opened(desk, wiring, file, check)

@@ -167,7 +167,7 @@ def rename(desk: Desk, wiring: Wiring, file: EvaluatorFile) -> None:
     st.caption("What results call it is its name, which is edited in its settings.")
     if (ref.strip(), stem.strip()) == (old, name):
         return
-    dirty = [d.path for d in desk.drafts.dirty(state.owner(), desk.workspace)]
+    dirty = desk.drafts.unsaved(state.owner(), desk.workspace)
     try:
         path = posixpath.join(folder, stem.strip())
         plan = rename_plan(desk.workspace, wiring, file, ref=ref, path=path, dirty=dirty)
@@ -202,7 +202,7 @@ def rename_inside(desk: Desk, file: EvaluatorFile, check: str) -> None:
 @st.dialog("Delete", width="large", on_dismiss=close)
 def delete(desk: Desk, wiring: Wiring, file: EvaluatorFile) -> None:
     """Show every file that changes, then do it."""
-    dirty = [d.path for d in desk.drafts.dirty(state.owner(), desk.workspace)]
+    dirty = desk.drafts.unsaved(state.owner(), desk.workspace)
     if file.path in dirty:
         st.warning("Your unsaved edits of this file go with it.", icon=":material/warning:")
     users = [s for s, link in wiring.users(file) if link != "may"]

@@ -201,7 +201,9 @@ def _grid(
 
     def act(action: str, case: str) -> None:
         at = int(action)
-        if at < len(shown):
+        if at < len(shown) and shown[at].source == "file":
+            where.open_check(shown[at].file or "", shown[at].check or "")
+        elif at < len(shown):
             state.keep(f"{OPEN} {of.path}", (case, shown[at].ref))
 
     drawn = []
@@ -217,7 +219,7 @@ def _grid(
         "Cases and checks",
         heads,
         drawn,
-        on_open=lambda case: act("0", case) if shown else None,
+        on_open=lambda case: state.go("author", set=of.path, case=sheet.link_of(case)),
         on_act=act,
         current=current[0] if current else "",
         height="46vh",
@@ -234,7 +236,7 @@ def _drawn(
     is_open = current is not None and current[0] == case and current[1].ref == column.ref
     text = f"▸ {found.text}" if is_open else found.text
     piece = Piece(text, TONES[found.state], title=found.text, strong=is_open)
-    return cell(piece, action=str(number) if found.state != "file" else "")
+    return cell(piece, action=str(number))
 
 
 def _form(

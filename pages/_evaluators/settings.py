@@ -19,6 +19,7 @@ from pages._ui import bind, safe
 from pages._ui.desk import Desk
 from pages._ui.problems import problem_list
 
+TRAJECTORY = "tool_trajectory_avg_score"
 WIDE = ("items", "object", "value", "counts", "names", "text")
 
 
@@ -110,6 +111,11 @@ def _form_of_criterion(bench: Bench, check: CheckView) -> None:
             words,
             "object" if isinstance(raw, dict) else "number",
             lambda picked: ops.as_object(bench, check, on=picked == "object"),
+        )
+    if bench.family == "harnest" and check.native == TRAJECTORY:
+        st.caption(
+            "Harnest puts its own policy in place of how calls must match (business: in order, "
+            "strict: exactly). What the file says of that is read by ADK alone."
         )
     if bench.family == "tenxgraph":
         on = {"on": "On", "off": "Off"}

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
+from evalcore.errors import WorkspaceError
+from evalcore.formats.base import Kind
+from evalcore.scoring.sidecar import SUFFIX
 from evalcore.views.words import plural
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
@@ -16,20 +21,41 @@ def unsaved_menu(desk: Desk) -> None:
     paths = desk.drafts.unsaved(state.owner(), desk.workspace)
     if not paths:
         return
+    pages = {path: page_of(desk, path) for path in paths[:SHOWN]}
+    noun = "file" if "evaluators" in pages.values() else "set"
     with st.popover(
-        safe.label(f"● {plural(len(paths), 'set')} with unsaved edits"), type="tertiary"
+        safe.label(f"● {plural(len(paths), noun)} with unsaved edits"), type="tertiary"
     ):
         st.caption("Edits are kept here, also when the server stops, until you save or drop them.")
         for path in paths[:SHOWN]:
             bind.button(
                 f"unsaved {path}",
                 path,
-                lambda path=path: state.go("author", set=path, case=None),
+                partial(_open, pages[path], path),
                 icon="edit",
                 kind="tertiary",
             )
         if len(paths) > SHOWN:
             st.caption(safe.label(f"and {len(paths) - SHOWN:,} more, marked in the library"))
+
+
+def page_of(desk: Desk, path: str) -> str:
+    """Return the page on which a file is edited."""
+    if path.endswith(SUFFIX):
+        return "evaluators"
+    try:
+        kind = desk.workspace.entry(path).kind
+    except WorkspaceError:
+        # A new set that is not on disk yet, or a file that is gone: its draft says what it is.
+        return "author"
+    return "evaluators" if kind in (Kind.EVALUATOR, Kind.CRITERIA) else "author"
+
+
+def _open(page: str, path: str) -> None:
+    if page == "evaluators":
+        state.go(page, evaluator=path, check=None)
+    else:
+        state.go(page, set=path, case=None)
 
 
 def reports(desk: Desk) -> None:

@@ -81,9 +81,8 @@ def used_words(file: EvaluatorFile, count: int) -> str:
     """Return who uses the checks of a file, in words."""
     if not count:
         return "unused"
-    return (
-        f"may score {plural(count, 'set')}" if file.family == "tenxgraph" else plural(count, "set")
-    )
+    words = plural(count, "set")
+    return f"{words} (may)" if file.family == "tenxgraph" else words
 
 
 def native_of(check: Evaluator, family: str) -> str:
