@@ -44,8 +44,19 @@ class Desk:
         with self._lock:
             if not self._wirings:
                 self._wirings.append(WiringReader(self.workspace))
-        edited = {d.path: d.tree for d in self.drafts.dirty(owner, self.workspace)}
+        edited = {d.path: d.tree for d in self.unsaved(owner)}
         return self._wirings[0].read(entries, edited)
+
+    def unsaved(self, owner: str) -> list[Draft]:
+        """Return the owner's drafts with unsaved edits, those from before a restart included."""
+        found = []
+        for path in self.drafts.unsaved(owner, self.workspace):
+            try:
+                found.append(self.drafts.open(owner, self.workspace, path))
+            except EvaldeskError:
+                # The shell says which drafts cannot be read back.
+                continue
+        return found
 
     def bench(self, owner: str, path: str, family: str) -> Bench:
         """Return a file of evaluators as its owner edits it; raises what opening it raises."""
