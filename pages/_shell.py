@@ -5,9 +5,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import Page
 
-from evalcore.drafts import Draft
-from evalcore.views.words import plural
-from pages._ui import bind, keys, safe, state
+from pages._ui import bind, kept, keys, safe, state
 from pages._ui.desk import open_desk
 
 HERE = Path(__file__).resolve().parent
@@ -20,6 +18,7 @@ def main() -> None:
         [
             _page("library", "Library", "folder_open", url_path="home", default=True),
             _page("author", "Author", "edit_note"),
+            _page("evaluators", "Evaluators", "rule"),
             _page("results", "Results", "fact_check"),
             st.Page(to_library, title="Library", url_path="library", visibility="hidden"),
         ],
@@ -37,7 +36,6 @@ def main() -> None:
 def bar() -> None:
     """Draw which folder is open, and which sets have edits that are not saved."""
     desk = open_desk()
-    dirty = desk.drafts.dirty(state.owner(), desk.workspace)
     with st.container(horizontal=True, vertical_alignment="center", key="shell"):
         name = desk.workspace.root.name or str(desk.workspace.root)
         folder = safe.el("strong", name)
@@ -45,23 +43,8 @@ def bar() -> None:
             safe.el("span", "Workspace ", folder, css="ed-muted", title=str(desk.workspace.root))
         )
         st.space("stretch")
-        if dirty:
-            with st.popover(
-                safe.label(f"● {plural(len(dirty), 'set')} with unsaved edits"), type="tertiary"
-            ):
-                st.caption("Edits are kept here until you save or drop them.")
-                for draft in dirty:
-                    _unsaved(draft)
-
-
-def _unsaved(draft: Draft) -> None:
-    bind.button(
-        f"unsaved {draft.path}",
-        draft.path,
-        lambda: state.go("author", set=draft.path, case=None),
-        icon="edit",
-        kind="tertiary",
-    )
+        kept.unsaved_menu(desk)
+    kept.reports(desk)
 
 
 def to_library() -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from evalcore.errors import EvaldeskError
 from evalcore.views.sheet import Sheet
-from pages._author import caselist, dialogs, where
+from pages._author import caselist, dialogs, history, where
 from pages._author.case import case
 from pages._author.details import details
 from pages._author.header import header
@@ -29,9 +29,11 @@ def main() -> None:
     except EvaldeskError as error:
         safe.report(error)
         bind.button("author.back", "Back to the library", forget, icon="arrow_back")
+        history.drop_lost(desk, path)
         return
     header(desk, sheet)
     dialogs.open_asked(desk, sheet)
+    history.open_asked(sheet)
     view = where.view()
     if view == "review":
         review(desk, sheet)

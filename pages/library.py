@@ -25,7 +25,7 @@ def main() -> None:
     desk = open_desk()
     with st.spinner("Looking through the folder…"):
         entries = desk.workspace.entries()
-    drafts = {d.path for d in desk.drafts.dirty(state.owner(), desk.workspace)}
+    drafts = set(desk.drafts.unsaved(state.owner(), desk.workspace))
     found = library(entries, drafts)
     dialogs.open_asked(desk, entries)
     if not found.sets and not found.results:

@@ -24,6 +24,7 @@ from pages._results import (
     overview,
     picker,
     rescore,
+    rescore_outputs,
 )
 from pages._results.address import Address
 from pages._results.cache import Counted
@@ -38,10 +39,14 @@ def main() -> None:
     entries = desk.workspace.entries()
     lines = cache.runs(desk.workspace, entries)
     asked = address.read()
+    if rescore_outputs.is_open():
+        rescore_outputs.draw(desk, entries)
+        return
     if not lines:
         empty.draw()
+        rescore_outputs.button(entries)
         return
-    line = picker.pick(lines, asked.file, asked.run)
+    line = picker.pick(lines, asked.file, asked.run, lambda: rescore_outputs.button(entries))
     if line is not None:
         address.settle(line.path, line.number)
     if line is None:

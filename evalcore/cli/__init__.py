@@ -14,8 +14,8 @@ from evalcore.errors import EvaldeskError
 
 EXIT_CODES = """\
 exit codes:
-  0    done; for `check`: no errors found; for `score`: every case passed
-  1    `check` found errors; `score` found cases that did not pass
+  0    done; for `check`: no errors found; for `score`: every case passed; for `diff`: all the same
+  1    `check` found errors; `score` found cases that did not pass; `diff` found differences
   2    a file is missing or unreadable, the command line is wrong, or nothing could be done
   130  stopped with Ctrl-C
 """
@@ -24,6 +24,7 @@ COMMANDS = {
     "list": "list the eval sets in a folder",
     "check": "report what is wrong in eval files",
     "show": "print an eval set, its evaluators or its results",
+    "diff": "say in words what changed between two versions of a file",
     "score": "score recorded outputs with the checks of an eval set",
 }
 

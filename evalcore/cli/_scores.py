@@ -9,9 +9,17 @@ from functools import cached_property
 from typing import Any
 
 from evalcore.cli._canonical import plain
-from evalcore.cli._output import count, plain_problem, print_json, print_text, problem_text, visible
+from evalcore.cli._output import (
+    count,
+    plain_problem,
+    print_json,
+    print_text,
+    problem_text,
+    table,
+    visible,
+)
 from evalcore.errors import Problem
-from evalcore.judges import CallCount
+from evalcore.judges import CallCount, Tally
 from evalcore.results import CaseResult, Run, Score, Verdict
 from evalcore.scoring import (
     Aggregate,
@@ -20,6 +28,7 @@ from evalcore.scoring import (
     Project,
     RunOutcome,
     aggregates,
+    compare_totals,
     compare_with_stored,
     differences,
     label_of,
@@ -32,12 +41,16 @@ WORDS = {
     Verdict.ERROR: "error",
     Verdict.NOT_EVALUATED: "not evaluated",
 }
+ORIENTATION = "Rows are the labels given, columns those expected."
 WORST_FIRST = (Verdict.ERROR, Verdict.FAILED, Verdict.NOT_EVALUATED, None, Verdict.PASSED)
 
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that one scoring found. ``stored`` is None where there is nothing to compare."""
+    """Everything that one scoring found.
+
+    ``stored`` is None where there is nothing to compare, ``use`` where no judge was asked.
+    """
 
     given: str
     outputs: str
@@ -47,7 +60,7 @@ class Report:
     scored: Run
     calls: CallCount
     problems: Sequence[Problem]
-    asked: bool
+    use: Tally | None
     pass_mark: float | None
 
     @cached_property
@@ -65,7 +78,8 @@ class Report:
         """Where the stored scores differ from ours."""
         if self.stored is None:
             return ()
-        found = differences(compare_with_stored(self.stored, self.scored))
+        both = (self.stored, self.scored)
+        found = differences((*compare_with_stored(*both), *compare_totals(*both)))
         return tuple(c for c in found if c.kind == "differs")
 
     def print_json(self) -> None:
@@ -88,7 +102,8 @@ class Report:
                     "total": self.calls.total,
                     "by_check": dict(self.calls.by_evaluator),
                 },
-                "judged": self.asked,
+                "judged": self.use is not None,
+                "judge_use": self.use.counts() if self.use is not None else None,
                 "problems": [plain_problem(problem) for problem in self.problems],
             }
         )
@@ -107,11 +122,13 @@ class Report:
         for case in sorted(self.scored.cases, key=lambda c: WORST_FIRST.index(c.verdict)):
             yield from _case_lines(case)
         yield from self._difference_lines()
-        if self.calls.total and not self.asked:
+        if self.calls.total and self.use is None:
             yield (
                 f"Judges were not asked; --judge would ask {count(self.calls.total, 'question')}, "
                 "at most."
             )
+        if self.use is not None:
+            yield _use(self.use)
         yield from (visible(line) for line in self.outcome.theirs)
         yield self._total()
 
@@ -119,10 +136,12 @@ class Report:
         for found in aggregates(self.scored):
             if not found.informational:
                 yield visible(f"{found.name}: {found.text}")
+        for total in self.scored.dataset_scores:
+            yield from map(visible, _total_lines(total))
         for check in self.checks:
             if check.problem:
                 yield visible(f"{check.label}: not computed here. {check.problem}")
-            elif check.is_judged and not self.asked:
+            elif check.is_judged and self.use is None:
                 yield visible(f"{check.label}: needs a judge, which was not asked.")
 
     def _difference_lines(self) -> Iterator[str]:
@@ -163,6 +182,38 @@ class Report:
             "problem": check.problem,
             **(_aggregate(found) if found else {"total": 0, "scored": 0}),
         }
+
+
+def _total_lines(score: Score) -> Iterator[str]:
+    """Yield a number over all cases, or a confusion matrix with its labels."""
+    details = score.details if isinstance(score.details, dict) else {}
+    classes, rows = details.get("classes"), details.get("confusionMatrix")
+    if score.informational and isinstance(classes, list) and isinstance(rows, list):
+        names = [str(name) for name in classes]
+        cells = [row if isinstance(row, list) else [] for row in rows]
+        yield f"{score.evaluator}: {score.reason} {ORIENTATION}"
+        lines = [(name, *map(str, row)) for name, row in zip(names, cells, strict=True)]
+        yield from table(("", *names), lines, right=range(1, len(names) + 1)).splitlines()
+    else:
+        number = "no number" if score.value is None else f"{score.value:.4g}"
+        yield f"{score.evaluator}: {number}. {score.reason}"
+    yield from (f"  Caution: {text}" for text in score.cautions)
+
+
+def _use(use: Tally) -> str:
+    """Return what the judge was asked and what that took."""
+    kept = f", {use.cached:,} of them kept from before" if use.cached else ""
+    parts = [f"The judge gave {count(use.answers, 'answer')}{kept}"]
+    if use.failures:
+        parts.append(f"{count(use.failures, 'question')} had no answer")
+    if use.answers > use.cached:
+        parts.append(f"{use.input_tokens:,} tokens in, {use.output_tokens:,} out")
+        priced = use.answers - use.cached - use.unpriced
+        cost = f"${use.cost_usd:.6g}" if priced else "no price is configured for its model"
+        parts.append(
+            f"{cost} but for {use.unpriced:,} without a price" if priced and use.unpriced else cost
+        )
+    return f"{'; '.join(parts)}."
 
 
 def _aggregate(found: Aggregate) -> dict[str, Any]:

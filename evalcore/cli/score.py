@@ -11,13 +11,15 @@ and repeat.
 The exit code is 0 if every case of the set passed and no check ended in an error, 1 otherwise: a
 case that was not run or not evaluated did not pass. The JSON has `verdict`, `theirs` (what the
 system itself would say), `checks` (numbers with their denominators), `cases` (verdict, scores,
-turns), `differences` from the stored scores, `judge_calls` and `problems` of FILE.
+turns), `differences` from the stored scores, `judge_calls` (how many questions there are at most),
+`judge_use` (answers, tokens and cost, null if no judge was asked) and `problems` of FILE.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,7 +29,7 @@ from evalcore.workspace.entries import unreadable
 
 if TYPE_CHECKING:
     from evalcore.formats.base import Format
-    from evalcore.judges import Judge
+    from evalcore.judges.endpoint import EndpointJudge
     from evalcore.results import Run
     from evalcore.scoring import Choice, Project
     from evalcore.workspace import OpenFile
@@ -48,6 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("set", metavar="SET", help="an eval set of any known format")
     add("--outputs", metavar="FILE", required=True, help="a result file, or outputs as JSONL")
     add("--config", metavar="FILE", action="append", default=[], help=_CONFIG)
+    add("--preset", metavar="NAME", action="append", default=[], help=_PRESET)
     add("--evaluators", metavar="A,B", default="", help="score with these checks only")
     add("--threshold", metavar="NAME=N", action="append", default=[], help=_THRESHOLD)
     add("--trajectory", choices=("business", "strict"), help="Harnest's trajectory policy")
@@ -56,6 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 _CONFIG = "an evaluator or criteria file to use instead of those of the set's project; repeatable"
+_PRESET = "10xGraph's criteria of this name in place of the project's; several are combined"
 _THRESHOLD = "another pass mark for one check, for UiPath from 0 to 1; repeatable"
 _PASS_MARK = "from 0 to 1: what passes where the system has no rule, as UiPath (default 1)"
 
@@ -65,24 +69,25 @@ def run(arguments: argparse.Namespace) -> int:
     from evalcore import scoring
     from evalcore.cli import _scores
     from evalcore.results import Verdict
-    from evalcore.scoring.project import checks_of, with_run
+    from evalcore.scoring.project import checks_of, with_presets, with_run
 
     project = _project(arguments)
     recorded = _recorded(arguments.outputs)
     chosen = scoring.run_of_set(recorded.runs, project.eval_set)
-    project = with_run(project, chosen)
+    presets = arguments.preset
+    project = with_presets(project, presets) if presets else with_run(project, chosen)
     if recorded.format is not None:
         chosen = recorded.format.with_evaluators(chosen, project.configured)
     choice, marks = _choice(arguments, project)
-    judge = _judge() if arguments.judge else None
-    checks = checks_of(project, chosen, choice, judge)
-    calls = scoring.count_judge_calls(chosen, project.eval_set, checks)
-    if arguments.judge:
-        _announce(calls.total)
     how = scoring.Scoring(
         pass_mark=arguments.pass_mark, pass_marks=marks, ask=bool(arguments.judge)
     )
-    scored = scoring.score(chosen, project.eval_set, checks, how)
+    with _judge() if arguments.judge else nullcontext() as judge:
+        checks = checks_of(project, chosen, choice, judge)
+        calls = scoring.count_judge_calls(chosen, project.eval_set, checks)
+        if judge is not None:
+            _announce(calls.total)
+        scored = scoring.score(chosen, project.eval_set, checks, how)
     report = _scores.Report(
         given=arguments.set,
         outputs=arguments.outputs,
@@ -92,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
         scored=scored,
         calls=calls,
         problems=recorded.problems,
-        asked=arguments.judge,
+        use=None if judge is None else judge.tally,
         pass_mark=None if scored.has_pass_rule else arguments.pass_mark,
     )
     report.print_json() if arguments.output == "json" else report.print_text()
@@ -205,7 +210,7 @@ def _mark(text: str) -> float:
     return number
 
 
-def _judge() -> Judge:
+def _judge() -> EndpointJudge:
     from evalcore.judges import connect
 
     return connect()

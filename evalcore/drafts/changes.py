@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import lt
 from typing import TYPE_CHECKING, Literal
 
+from evalcore.drafts.delta import shared_ends
 from evalcore.jsondoc.align import longest_increasing
 from evalcore.jsontree import MISSING, JsonArray, JsonValue, Missing, put, same
 
@@ -81,7 +82,14 @@ def case_changes(
     old: JsonArray, new: JsonArray, case_id: CaseId, pairs: Pairs | None = None
 ) -> tuple[CaseChange, ...]:
     """Return what became of each case, in the new order, removed ones where they were."""
-    pairs = pairs or pair(old, new, case_id)
+    if pairs is None:
+        # Identical ends cannot have changed, and are all but a few cases after most edits.
+        head, tail = shared_ends(old, new)
+        a, b = old[head : len(old) - tail], new[head : len(new) - tail]
+        inner = case_changes(a, b, case_id, pair(a, b, case_id))
+        return tuple(
+            replace(c, before=_plus(c.before, head), after=_plus(c.after, head)) for c in inner
+        )
     moved = pairs.moved()
     changes: list[tuple[float, CaseChange]] = []
     for before, after in pairs.matched:
@@ -96,6 +104,10 @@ def case_changes(
     place = _places_of_removed(pairs)
     changes += [(place[i], CaseChange("removed", case_id(old[i]), i, None)) for i in pairs.removed]
     return tuple(change for _at, change in sorted(changes, key=lambda item: item[0]))
+
+
+def _plus(index: int | None, head: int) -> int | None:
+    return None if index is None else index + head
 
 
 def without_cases(tree: JsonValue, lens: EvalSetLens) -> JsonValue:

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from threading import RLock
+from time import time
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from evalcore.drafts.changes import CaseChange, case_changes, pair, without_cases
+from evalcore.drafts.delta import delta
 from evalcore.drafts.merge import three_way
+from evalcore.drafts.steps import Record, Steps
 from evalcore.errors import FormatError
 from evalcore.formats.base import Kind
 from evalcore.jsontree import JsonValue, get, put, same
 
 if TYPE_CHECKING:
+    from evalcore.drafts.journal import Ending
+    from evalcore.drafts.record import DraftRecord
     from evalcore.formats.evalset import EvalSetLens
     from evalcore.jsondoc import JsonDocument
     from evalcore.workspace import OpenFile
 
-MAX_STEPS = 500
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
-    """One edit in the past (``tree`` is what was before it) or undone (what came after it)."""
+class HistoryStep:
+    """One step of a draft's history; ``at`` is when it was begun, in seconds since 1970."""
 
     label: str
-    tree: JsonValue
+    at: float
+    is_done: bool
 
 
 class Draft:
@@ -35,14 +41,18 @@ class Draft:
 
     Trees are immutable, so the history shares all that did not change. All methods may be called
     from several threads. ``revision`` grows with every change of the tree, undo included.
+
+    With a ``record`` every edit is also written down on disk, and what other servers wrote there is
+    done here before anything else is.
     """
 
-    def __init__(self, base: OpenFile) -> None:
+    def __init__(
+        self, base: OpenFile, record: DraftRecord | None = None, steps: Steps | None = None
+    ) -> None:
         self._lock = RLock()
         self._base = base
-        self._tree: JsonValue = base.document.value
-        self._past: list[_Step] = []
-        self._future: list[_Step] = []
+        self._steps = steps or Steps(base.document.value)
+        self._record = record
         self._open_key: str | None = None
         self._revision = 0
         self._cache: dict[str, tuple[int, object]] = {}
@@ -60,7 +70,7 @@ class Draft:
     @property
     def tree(self) -> JsonValue:
         """Return the current tree."""
-        return self._tree
+        return self._steps.tree
 
     @property
     def revision(self) -> int:
@@ -102,46 +112,93 @@ class Draft:
 
         No edit of another thread can come in between. What ``change`` raises leaves all as it was.
         """
-        with self._lock:
-            tree = change(self._tree)
-            if same(tree, self._tree):
+        with self._turn():
+            steps = self._steps
+            tree = change(steps.tree)
+            found = delta(steps.tree, tree)
+            if found is None:
                 return False
-            goes_on = merge_key is not None and merge_key == self._open_key and bool(self._past)
+            goes_on = merge_key is not None and merge_key == self._open_key and bool(steps.past)
+            record: Record = {"on": 1, "d": found}
             if not goes_on:
-                self._past.append(_Step(label, self._tree))
-                del self._past[:-MAX_STEPS]
-            self._future.clear()
-            self._set(tree)
-            self._open_key = merge_key
-            if goes_on and same(self._past[-1].tree, tree):
-                self._past.pop()
-                self._open_key = None
+                record = {"do": label, "d": found, "at": round(time(), 1)}
+                steps.do(label, tree, found, record["at"])
+            is_left = steps.go_on(tree) if goes_on else True
+            self._open_key = merge_key if is_left else None
+            self._revision += 1
+            self._wrote(record)
             return True
 
     def undo(self) -> str | None:
         """Take the last step back; returns its label, None if there is none."""
-        return self._travel(self._past, self._future)
+        return next(iter(self._travel(-1)), None)
 
     def redo(self) -> str | None:
         """Do the last undone step again; returns its label, None if there is none."""
-        return self._travel(self._future, self._past)
+        return next(iter(self._travel(1)), None)
+
+    def go_to(self, done: int) -> int:
+        """Undo or redo until ``done`` steps of the history are done; returns how many steps went.
+
+        Ends early where the history has fewer.
+        """
+        with self._turn():
+            return len(self._travel(max(0, done) - len(self._steps.past)))
 
     @property
     def undo_label(self) -> str | None:
         """Return what ``undo`` would take back, None if nothing."""
-        past = self._past
+        past = self._steps.past
         return past[-1].label if past else None
 
     @property
     def redo_label(self) -> str | None:
         """Return what ``redo`` would do again, None if nothing."""
-        future = self._future
+        future = self._steps.future
         return future[-1].label if future else None
+
+    @property
+    def history(self) -> tuple[HistoryStep, ...]:
+        """Return all steps, the oldest first; those that were undone are behind the others."""
+        with self._lock:
+            past = [HistoryStep(s.label, s.at, True) for s in self._steps.past]
+            future = [HistoryStep(s.label, s.at, False) for s in reversed(self._steps.future)]
+        return (*past, *future)
+
+    def follow(self) -> bool:
+        """Do what other servers wrote down; returns False if the draft was ended there.
+
+        Edits of a draft that was ended would be of no use: open another one.
+        """
+        with self._lock:
+            if self._record is None:
+                return True
+            if self._record.has_news():
+                with suppress(FormatError), self._turn():
+                    pass
+            return not self._record.is_ended
+
+    def end(self, how: Ending) -> None:
+        """Take the draft off the disk; the object stays as it is."""
+        with self._lock:
+            if self._record is not None:
+                self._record.end(how)
+
+    def let_go(self) -> None:
+        """Free what keeping the draft on disk takes; it stays there."""
+        with self._lock:
+            if self._record is not None:
+                self._record.close()
+
+    @property
+    def trouble(self) -> str:
+        """Return why edits are not kept on disk at present, "" if they are, or need not be."""
+        return self._record.trouble if self._record is not None else ""
 
     @property
     def is_dirty(self) -> bool:
         """Return whether saving would change the file."""
-        return self._cached("dirty", lambda: not same(self._base.document.value, self._tree))
+        return self._cached("dirty", lambda: not same(self._base.document.value, self.tree))
 
     @property
     def changed_cases(self) -> tuple[CaseChange, ...]:
@@ -175,27 +232,38 @@ class Draft:
                 "Drop the edits of the set's details",
             )
 
+    def revert_all(self) -> bool:
+        """Drop all edits, as one step that can be undone."""
+        return self.edit(lambda _tree: self._base.document.value, "Drop all edits")
+
     def rebase(self, opened: OpenFile, saved: JsonValue, *, keep_history: bool = True) -> None:
         """Take ``opened`` as the new base, after ``saved`` was written to it or merged with it.
 
         Edits made since ``saved`` was taken from this draft stay, on top of the new base. Where
         ``opened`` holds edits of others, ask not to keep the history: undoing would drop theirs.
         """
-        with self._lock:
-            new = opened.document.value
-            tree = self._tree
+        with self._turn():
+            new, tree = opened.document.value, self.tree
+            if same(saved, new):
+                # What did not change is found by identity as before.
+                opened.document.share(saved)
+                new = saved
             if same(tree, saved):
                 tree = new
-            elif not same(saved, new):
+            elif new is not saved:
                 merged = three_way(saved, tree, new, self.lens)
                 tree = merged.tree if merged.is_clean else tree
             self._base, self._open_key = opened, None
             if not keep_history:
-                self._past.clear()
-                self._future.clear()
+                self._steps.past.clear()
+                self._steps.future.clear()
             if same(tree, new):
                 tree = new
-            self._set(tree)
+            if tree is not self.tree:
+                self._steps.land(tree)
+            self._revision += 1
+            if self._record is not None:
+                self._record.rebased(opened, self._steps, is_dirty=self.is_dirty)
 
     def rendered(self) -> bytes:
         """Return the bytes that saving would write."""
@@ -204,25 +272,40 @@ class Draft:
     def snapshot(self) -> tuple[JsonValue, bytes]:
         """Return the current tree and the bytes that saving it would write."""
         with self._lock:
-            return self._tree, self.rendered()
+            return self.tree, self.rendered()
 
     def document(self) -> JsonDocument:
         """Return the draft as it would be written, for its problems and positions."""
         return self._cached("document", self._parse)
 
-    def _set(self, tree: JsonValue) -> None:
-        self._tree = tree
-        self._revision += 1
+    def _travel(self, steps: int) -> list[str]:
+        with self._turn():
+            labels = self._steps.travel(steps)
+            if labels:
+                self._open_key = None
+                self._revision += 1
+                self._wrote({"go": len(labels) if steps > 0 else -len(labels)})
+            return labels
 
-    def _travel(self, source: list[_Step], target: list[_Step]) -> str | None:
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Keep other threads and servers from editing meanwhile, and do first what they did.
+
+        Raises FormatError if another server ended the draft.
+        """
         with self._lock:
-            if not source:
-                return None
-            step = source.pop()
-            target.append(_Step(step.label, self._tree))
-            self._set(step.tree)
-            self._open_key = None
-            return step.label
+            if self._record is None or self._record.is_held:
+                yield
+                return
+            with self._record.turn(self._steps) as has_changed:
+                if has_changed:
+                    self._open_key = None
+                    self._revision += 1
+                yield
+
+    def _wrote(self, record: Record) -> None:
+        if self._record is not None:
+            self._record.add(record, self._steps, is_dirty=self.is_dirty)
 
     def _cached(self, name: str, compute: Callable[[], T]) -> T:
         with self._lock:
@@ -237,24 +320,29 @@ class Draft:
         lens = self.lens
         if lens is None or not self.is_dirty:
             return ()
-        old, new = lens.raw_cases(self._base.document.value), lens.raw_cases(self._tree)
+        old, new = lens.raw_cases(self._base.document.value), lens.raw_cases(self.tree)
         return case_changes(old, new, lens.case_id)
 
     def _around_differs(self) -> bool:
         lens, base = self.lens, self._base.document.value
         if lens is None or not self.is_dirty:
             return self.is_dirty
-        if not lens.raw_cases(base) or not lens.raw_cases(self._tree):
-            return not same(_with_cases(base, lens, []), _with_cases(self._tree, lens, []))
-        return not same(without_cases(base, lens), without_cases(self._tree, lens))
+        if not lens.raw_cases(base) or not lens.raw_cases(self.tree):
+            return not same(_with_cases(base, lens, []), _with_cases(self.tree, lens, []))
+        return not same(without_cases(base, lens), without_cases(self.tree, lens))
 
     def _render(self) -> bytes:
-        return self._base.document.render(self._tree, id_keys=self.id_keys)
+        return self._base.document.render(self.tree, id_keys=self.id_keys)
 
     def _parse(self) -> JsonDocument:
         from evalcore.jsondoc import JsonDocument
 
-        return JsonDocument.parse(self.rendered()) if self.is_dirty else self._base.document
+        if not self.is_dirty:
+            return self._base.document
+        document = JsonDocument.parse(self.rendered())
+        # The same values, but the cases that no edit touched are still the same objects.
+        document.value = self.tree
+        return document
 
     def _reverted(self, tree: JsonValue, change: CaseChange) -> JsonValue:
         lens = self.lens

@@ -117,12 +117,13 @@ class Evaluator(ABC):
 
         With a threshold the verdict is ``native >= threshold``, compared as plain floats.
         """
-        return self._scored(native, threshold, Remarks(reason, tuple(cautions), details))
+        remarks = Remarks(reason, tuple(cautions), details)
+        return self.score_later(native, remarks, threshold=threshold)
 
     def score_later(
         self,
         native: float | None,
-        remarks: Callable[[], Remarks],
+        remarks: Remarks | Callable[[], Remarks],
         *,
         threshold: float | None = None,
     ) -> Score:
@@ -130,20 +131,12 @@ class Evaluator(ABC):
 
         ``remarks`` must be pure, and must not raise: what a score refuses is refused before.
         """
-        return self._scored(native, threshold, remarks)
-
-    def _scored(
-        self,
-        native: float | None,
-        threshold: float | None,
-        remarks: Remarks | Callable[[], Remarks],
-    ) -> Score:
         scale = self.scale
         if native is None:
             verdict = Verdict.NOT_EVALUATED
             return Score(self.name, "", None, None, scale, verdict, threshold, remarks=remarks)
         native = float(native)
-        value = scale.normalise(native)
+        value = native if scale is UNIT and 0.0 <= native <= 1.0 else scale.normalise(native)
         passed = None if threshold is None else PASSED if native >= threshold else FAILED
         return Score(self.name, "", value, native, scale, passed, threshold, remarks=remarks)
 

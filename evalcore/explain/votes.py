@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from evalcore.formats.adk.scores import AGGREGATED
 from evalcore.jsontree import JsonValue, get
 from evalcore.results import Score
 
@@ -52,7 +53,7 @@ def _votes(raw: JsonValue, cast: JsonValue) -> RubricVotes:
     return RubricVotes(
         rubric=rubric,
         score=_number(_either(raw, "score", "score")),
-        rationale=said if isinstance(said, str) else "",
+        rationale=said if isinstance(said, str) and not said.startswith(AGGREGATED) else "",
         votes=tuple(map(_number, own)) if isinstance(own, list) else (),
     )
 

@@ -32,7 +32,7 @@ KEPT: Final = "(kept:"
 LONGEST: Final = 32_000
 """Characters of a text that is written into a cell; Excel holds 32,767 and cuts what is longer."""
 EXACT: Final = 10**15
-"""Integers up to this size survive a spreadsheet program, which counts in 15 digits."""
+"""Integers up to this size survive a spreadsheet program, which keeps 15 digits of a number."""
 
 _GUARDED = re.compile(
     r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n]|\(empty\)\s*\Z|\(null\)\s*\Z|\(json\)|\(kept:)",
@@ -244,4 +244,4 @@ def is_blank(cells: Sequence[Cell]) -> bool:
 def _is_exact(number: int | float) -> bool:
     if isinstance(number, int):
         return abs(number) < EXACT
-    return math.isfinite(number)
+    return math.isfinite(number) and float(f"{number:.15g}") == number

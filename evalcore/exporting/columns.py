@@ -28,7 +28,7 @@ _SPREAD = frozenset({Editor.OBJECT, Editor.CRITERIA, Editor.JSON})
 _NAMES = frozenset({Editor.TAGS, Editor.NAMES})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Column:
     """One column: a field of cases or of turns, or a member inside of one.
 

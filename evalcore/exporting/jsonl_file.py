@@ -28,7 +28,7 @@ STAMP: Final = "evaldesk_check"
 SET: Final = "evaldesk_set"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class JsonColumn(Column):
     """A field whose cell is JSON; an empty cell is one that says nothing about the field."""
 

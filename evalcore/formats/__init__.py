@@ -6,6 +6,7 @@ Adding a format is one module or package beside this one and one line in ``MODUL
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import PurePath
@@ -81,21 +82,30 @@ def check_document(
     detection: Detection | None,
     path: PurePath,
     near: Surroundings | None = None,
+    more: Iterable[Problem] = (),
 ) -> list[Problem]:
     """Return every problem of a document with its place filled in, worst first, then by line.
 
     An info that holds in several places is one, at the first of them. A file of no known format
-    has only the problems of its JSON.
+    has only the problems of its JSON. ``more`` are problems found by others, to be listed too.
     """
-    found = list(
-        document.problems
-        if detection is None
-        else by_id(detection.format_id).check(document, detection, path, near or Alone())
-    )
+    found = [*found_in(document, detection, path, near), *more]
     placed = [_placed(problem, document, path) for problem in found]
     order = ("error", "warning", "info")
     placed.sort(key=lambda p: (order.index(p.severity), p.line or 0, p.column or 0))
     return folded(placed)
+
+
+def found_in(
+    document: JsonDocument,
+    detection: Detection | None,
+    path: PurePath,
+    near: Surroundings | None = None,
+) -> Iterable[Problem]:
+    """Yield what ``check_document`` finds, as it is found: without lines, repeats and all."""
+    if detection is None:
+        return document.problems
+    return by_id(detection.format_id).check(document, detection, path, near or Alone())
 
 
 def _placed(problem: Problem, document: JsonDocument, path: PurePath) -> Problem:

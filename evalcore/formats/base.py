@@ -19,6 +19,7 @@ from evalcore.jsontree import MISSING, JsonValue, Missing
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
+    from evalcore.formats.outlines import Outline
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
     from evalcore.results import Run
@@ -153,6 +154,10 @@ class Format(ABC):
     def lens_for(self, detection: Detection) -> EvalSetLens:
         """Return the lenses for a detected shape; formats with variants override this."""
         return self.eval_sets
+
+    def outlines(self, value: JsonValue, detection: Detection) -> Iterable[Outline]:
+        """Return the cases of an eval set in outline, for the rules that compare cases."""
+        return ()
 
     def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
         """Return the evaluator and criteria files that the system itself applies to an eval set.

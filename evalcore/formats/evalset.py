@@ -7,14 +7,26 @@ pointers of the tree that is passed in.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 from evalcore.errors import FormatError
+from evalcore.formats.base import Surroundings
 from evalcore.formats.lenses import Field, Spelling, style_of
-from evalcore.jsontree import MISSING, JsonArray, JsonValue, get, insert, join, move, put, split
+from evalcore.jsontree import (
+    MISSING,
+    JsonArray,
+    JsonObject,
+    JsonValue,
+    get,
+    insert,
+    join,
+    move,
+    put,
+    split,
+)
 from evalcore.model import EvalCase, EvalSet
 
 Level = str
@@ -32,6 +44,8 @@ class EvalSetLens(ABC):
     read_only: ClassVar[bool] = False
     has_turns: ClassVar[bool] = True
     """Whether a case is a list of turns that can be added, moved and deleted."""
+    has_simulated_users: ClassVar[bool] = False
+    """Whether a case may have a simulated user instead of turns."""
     label_field: ClassVar[str] = "id"
     """The case field that people choose when they add, copy or rename a case; unique in a set."""
 
@@ -210,6 +224,36 @@ class EvalSetLens(ABC):
         if not isinstance(turns, list):
             return put(value, where, [turn])
         return insert(value, join(where, len(turns) if index is None else index), turn)
+
+    def duplicate_invocation(self, value: JsonValue, pointer: str) -> JsonValue:
+        """Return the tree with a copy of a turn right after it."""
+        self._writable()
+        *parents, last = split(pointer)
+        where, raw = join("", *parents), get(value, pointer)
+        if raw is MISSING or not isinstance(get(value, where), list):
+            raise FormatError("This turn is gone")
+        return insert(value, join(where, int(last) + 1), self.copy_invocation(raw))
+
+    def copy_invocation(self, raw: JsonValue) -> JsonValue:
+        """Return a copy of a turn, without the id that names the first one where it has one."""
+        known = (f for f in self.invocation_fields if f.name == "invocation_id")
+        chosen = next(known, None)
+        return chosen.lens.put(raw, MISSING, self.default_style) if chosen else raw
+
+    def with_turns(self, raw: JsonValue) -> JsonValue:
+        """Return a case whose user says what is written, instead of being simulated.
+
+        Raises FormatError for formats without simulated users, as ``with_simulated_user`` does.
+        """
+        raise FormatError("This format has no simulated users")
+
+    def with_simulated_user(self, raw: JsonValue) -> JsonValue:
+        """Return a case with a simulated user instead of its turns."""
+        raise FormatError("This format has no simulated users")
+
+    def schemas(self, near: Surroundings) -> Mapping[str, JsonObject]:
+        """Return the JSON schemas that the project gives for fields of cases, by field."""
+        return {}
 
     def delete_invocation(self, value: JsonValue, pointer: str) -> JsonValue:
         """Return the tree without the turn at ``pointer``."""

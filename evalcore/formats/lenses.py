@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from evalcore.errors import FormatError
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, get, join, put, same
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from evalcore.model import Model
 
 Spelling = Literal["snake", "camel"]
+M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +113,29 @@ class Lens(ABC):
     def where(self, raw: JsonValue) -> str:
         """Return the pointer, relative to ``raw``, of the place where the value is or would be."""
 
+    def has_place(self, raw: JsonValue) -> bool:
+        """Return whether a value can be put; where not, ``put`` raises FormatError."""
+        return True
+
+    def beside(self, raw: JsonValue) -> tuple[str, ...]:
+        """Return, in words, what lies beside the value and stays: ``image/png, 12 KB``."""
+        return ()
+
+    def json(self, raw: JsonValue) -> Lens:
+        """Return the lens of the JSON that the value is a view of; itself where it is no view."""
+        return self
+
 
 class At(Lens):
-    """A JSON value at a path of keys; missing objects on the way are created when it is put."""
+    """A JSON value at a path of keys; missing objects on the way are created when it is put.
 
-    def __init__(self, *keys: Key) -> None:
+    With ``prune``, an object on the way that loses its last member goes with it: for objects that
+    say nothing, or are refused, when they are empty.
+    """
+
+    def __init__(self, *keys: Key, prune: bool = False) -> None:
         self.keys = keys
+        self.prune = prune
 
     def get(self, raw: JsonValue) -> JsonValue | Missing:
         """Return the value as it stands."""
@@ -149,7 +167,27 @@ class At(Lens):
             name = step.choose(at, style)
             pointer, at = join(pointer, name), at.get(name, {})
         written = put(_objects_for_nulls(raw, pointer), pointer, value)
-        return self.put(written, MISSING, style) if value is MISSING else written
+        if value is not MISSING:
+            return written
+        if self.get(written) is not MISSING:
+            return self.put(written, MISSING, style)
+        outer = At(*self.keys[:-1], prune=True)
+        return outer.put(written, MISSING, style) if self._emptied(outer, written) else written
+
+    def _emptied(self, outer: At, raw: JsonValue) -> bool:
+        return self.prune and bool(outer.keys) and outer.get(raw) == {}
+
+    def has_place(self, raw: JsonValue) -> bool:
+        """Return whether all that is on the way are objects, or not there yet."""
+        at: JsonValue | Missing = raw
+        for step in self.keys:
+            if at is MISSING or at is None:
+                return True
+            if not isinstance(at, dict):
+                return False
+            name = step.find(at)
+            at = MISSING if name is None else at[name]
+        return True
 
     def where(self, raw: JsonValue) -> str:
         """Return the path with the spellings that the file uses."""
@@ -161,12 +199,28 @@ class At(Lens):
         return pointer
 
 
+class Within(At):
+    """A member of an object that must be there: nothing is created around it."""
+
+    def put(self, raw: JsonValue, value: JsonValue | Missing, style: Spelling) -> JsonValue:
+        """Replace, add or remove the value; raises FormatError where there is no such object."""
+        if value is not MISSING and not self.has_place(raw):
+            names = " and ".join(repr(step.spellings[0]) for step in self.keys[:-1])
+            raise FormatError(f"There is no {names} for this to belong to")
+        return super().put(raw, value, style)
+
+    def has_place(self, raw: JsonValue) -> bool:
+        """Return whether the object is there."""
+        return isinstance(At(*self.keys[:-1]).get(raw), dict)
+
+
 class Records(Lens):
     """A list of objects seen as a tuple of records, such as tool calls or rubrics.
 
     Putting a tuple keeps each object that a record's ``origin`` names and writes only the fields
     that differ; a record with no origin becomes a new object made by ``blank``. Items that are no
-    objects are left out of the view and stay where they are in the file.
+    objects are left out of the view and stay where they are in the file. Null, and anything else
+    that is no list, is read and put as it stands.
     """
 
     def __init__(
@@ -181,11 +235,11 @@ class Records(Lens):
         self.parts = parts
         self.blank = blank
 
-    def get(self, raw: JsonValue) -> tuple[Model, ...] | Missing:
-        """Return the records in order, MISSING where there is no list."""
+    def get(self, raw: JsonValue) -> Any:
+        """Return the records in order, MISSING where there is nothing."""
         items = self.at.get(raw)
         if not isinstance(items, list):
-            return MISSING
+            return items
         base = self.at.where(raw)
         return tuple(
             self._record(item, join(base, index))
@@ -193,13 +247,11 @@ class Records(Lens):
             if isinstance(item, dict)
         )
 
-    def put(self, raw: JsonValue, value: Sequence[Model] | Missing, style: Spelling) -> JsonValue:
+    def put(self, raw: JsonValue, value: Any, style: Spelling) -> JsonValue:
         """Write the records in their order; MISSING removes the list."""
-        if value is MISSING:
-            return raw if self.get(raw) is MISSING else self.at.put(raw, MISSING, style)
+        if not isinstance(value, tuple):
+            return self.at.put(raw, value, style)
         old = self.at.get(raw)
-        if old is MISSING and not value:
-            return self.at.put(raw, [], style)
         new = [self._written(raw, record, style) for record in value]
         for index, item in enumerate(old if isinstance(old, list) else ()):
             if not isinstance(item, dict):
@@ -210,6 +262,14 @@ class Records(Lens):
         """Return the pointer of the list."""
         return self.at.where(raw)
 
+    def has_place(self, raw: JsonValue) -> bool:
+        """Return whether there is a place for the list."""
+        return self.at.has_place(raw)
+
+    def json(self, raw: JsonValue) -> Lens:
+        """Return the lens of the list as it stands."""
+        return self.at
+
     def _record(self, item: JsonObject, origin: str) -> Model:
         values = {name: lens.get(item) for name, lens in self.parts.items()}
         return self.record(values, origin)
@@ -219,14 +279,32 @@ class Records(Lens):
         item = get(raw, origin) if origin else MISSING
         before = self._record(item, origin) if isinstance(item, dict) else None
         written: JsonValue = item if isinstance(item, dict) else self.blank(style)
-        for name, lens in self.parts.items():
-            wanted = getattr(record, name)
-            if before is not None and same(getattr(before, name), wanted):
-                continue
-            if before is None and wanted is None:
-                continue
-            written = lens.put(written, MISSING if wanted is None else wanted, style)
-        return written
+        return with_record(written, record, before, self.parts, style)
+
+
+def records_of(kind: type[M], found: Any) -> tuple[M, ...]:
+    """Return the records of a kind in what ``Records`` read; () where it read no list."""
+    return tuple(r for r in found if isinstance(r, kind)) if isinstance(found, tuple) else ()
+
+
+def with_record(
+    item: JsonValue,
+    record: Model,
+    before: Model | None,
+    parts: Mapping[str, Lens],
+    style: Spelling,
+) -> JsonValue:
+    """Return an object with the fields of a record in which it differs from ``before``.
+
+    None is null for a field that may be MISSING, and absent for others.
+    """
+    for name, lens in parts.items():
+        wanted = getattr(record, name)
+        if before is not None and same(getattr(before, name), wanted):
+            continue
+        is_absent = wanted is None and type(record).model_fields[name].default is not MISSING
+        item = lens.put(item, MISSING if is_absent else wanted, style)
+    return item
 
 
 class Editor(StrEnum):
@@ -248,6 +326,8 @@ class Editor(StrEnum):
     """An object from evaluator refs to what each expects."""
     OBJECT = "object"
     """A JSON object, drawn as rows of name and value."""
+    FORM = "form"
+    """A JSON value drawn by its schema: the field's own, or one that the project has for it."""
     JSON = "json"
     """Any JSON value, edited as text."""
 
@@ -261,6 +341,8 @@ class Field:
 
     ``name`` is the canonical name, ``label`` what people see, ``help`` one sentence. ``blank`` is
     what adding the field writes. A ``pinned`` field is drawn even where the file lacks it.
+    ``schema`` is the JSON schema of what it holds. ``told`` are codes of problems that a form drawn
+    by a schema tells of itself, at the member that each is about.
     """
 
     name: str
@@ -274,6 +356,8 @@ class Field:
     pinned: bool = False
     read_only: bool = False
     extra: Mapping[str, str] = field(default_factory=dict)
+    schema: Mapping[str, Any] | None = None
+    told: tuple[str, ...] = ()
 
 
 def _objects_for_nulls(raw: JsonValue, pointer: str) -> JsonValue:

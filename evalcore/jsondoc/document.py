@@ -124,6 +124,13 @@ class JsonDocument:
             splices = editor.splices(change)
         return apply(self.data, 0, len(self.data), splices) if splices else self.data
 
+    def share(self, value: JsonValue) -> None:
+        """Hold ``value``, which must be the `same`, in place of the value that was read.
+
+        Edits of ``value`` are then found by identity, as those of the value that was read were.
+        """
+        self.value = value
+
     def span(self, pointer: str) -> tuple[int, int]:
         """Return the byte offsets of the value at a JSON pointer.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from threading import Lock
 from typing import NamedTuple
 
@@ -34,6 +34,11 @@ class Tally:
     cost_usd: float = 0.0
     unpriced: int = 0
     _lock: Lock = field(default_factory=Lock, repr=False, compare=False)
+
+    def counts(self) -> dict[str, int | float]:
+        """Return all counts by name."""
+        with self._lock:
+            return {f.name: getattr(self, f.name) for f in fields(self) if f.repr}
 
     def count(self, reply: JudgeReply) -> None:
         """Count an answer."""

@@ -15,7 +15,7 @@ from evalcore.scoring.flips import Flip, flips
 from evalcore.scoring.project import Project, open_project, run_of_set
 from evalcore.scoring.running import Memory
 from evalcore.scoring.sidecar import read_checks, sidecar_path
-from evalcore.scoring.stored import Comparison, compare_with_stored, differences
+from evalcore.scoring.stored import Comparison, compare_totals, compare_with_stored, differences
 from evalcore.scoring.systems import System, system_of
 from evalcore.scoring.verdicts import RunOutcome, run_outcome
 
@@ -32,6 +32,7 @@ __all__ = [
     "System",
     "aggregates",
     "checks_for",
+    "compare_totals",
     "compare_with_stored",
     "count_judge_calls",
     "differences",

@@ -38,6 +38,8 @@ class Check:
     is_own: bool = False
     reports: bool = False
     by_case: Mapping[str, JsonValue] = field(default_factory=dict)
+    stored_mark: float | None = None
+    """The pass mark against which its stored scores are held, where it cannot be computed here."""
 
     @property
     def is_judged(self) -> bool:
@@ -47,7 +49,9 @@ class Check:
     @property
     def mark(self) -> float | None:
         """Its own pass mark on its own scale, None where it has none."""
-        found = getattr(self.evaluator.params, "threshold", None) if self.evaluator else None
+        if self.evaluator is None:
+            return self.stored_mark
+        found = getattr(self.evaluator.params, "threshold", None)
         return float(found) if isinstance(found, (int, float)) else None
 
     @property
@@ -144,7 +148,9 @@ def _check(system: System, configured: Configured, judge: Judge | None) -> Check
     try:
         evaluator = system.build(configured, judge)
     except EvaldeskError as error:
-        return Check(configured.ref, configured.name, None, error.message, error.hint)
+        mark = system.stored_mark(configured)
+        told = (error.message, error.hint)
+        return Check(configured.ref, configured.name, None, *told, stored_mark=mark)
     return Check(configured.ref, configured.name, evaluator)
 
 

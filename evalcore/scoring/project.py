@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from evalcore.errors import EvaldeskError, FormatError
+from evalcore.evaluators.tenxgraph.presets import PRESETS, combine
 from evalcore.formats.base import Kind
 from evalcore.formats.tenxgraph.evaluators import read_evaluators
 from evalcore.judges import Judge
@@ -15,7 +16,7 @@ from evalcore.model import Evaluator as Configured
 from evalcore.results import Run
 from evalcore.scoring.checks import Check, Choice, checks_for
 from evalcore.scoring.sidecar import read_checks, sidecar_path
-from evalcore.scoring.systems import Harnest, system_of
+from evalcore.scoring.systems import Harnest, TenXGraph, system_of
 from evalcore.workspace import OpenFile, Workspace
 
 
@@ -70,6 +71,27 @@ def with_run(project: Project, run: Run) -> Project:
         return _replaced(project, read_evaluators(used), "the config that the run recorded")
     system = system_of(project.eval_set.format_id)
     return _replaced(project, system.default(), f"the defaults of {system.label}")
+
+
+def with_presets(project: Project, names: Sequence[str]) -> Project:
+    """Return a project with 10xGraph's presets of these names in place of its own criteria.
+
+    Of a criterion that several switch on, the last counts. Raises EvaldeskError for an unknown name
+    and for a set of another system.
+    """
+    system = system_of(project.eval_set.format_id)
+    if not isinstance(system, TenXGraph):
+        raise EvaldeskError(
+            f"{system.label} has no presets", hint="Leave them out: only 10xGraph has them."
+        )
+    unknown = [name for name in names if name not in PRESETS]
+    if unknown:
+        raise EvaldeskError(
+            f"10xGraph has no preset {unknown[0]!r}", hint=f"Its presets: {', '.join(PRESETS)}."
+        )
+    combined = combine(*(PRESETS[name]() for name in names))
+    told = f"the preset{'s' if len(names) > 1 else ''} {', '.join(names)}"
+    return _replaced(project, read_evaluators(combined), told)
 
 
 def checks_of(

@@ -24,6 +24,7 @@ from evalcore.results import InvocationResult, Score, Verdict
 from evalcore.scoring.checks import Check
 
 NOT_ASKED = "A judge decides this, and none was asked."
+_NOT_HELD = "The run does not hold"
 _NEEDED: dict[Need, tuple[str, Callable[[InvocationResult], bool]]] = {
     Need.OUTPUT: ("the reply", lambda turn: turn.actual_output is MISSING),
     Need.TOOL_CALLS: ("the tool calls", lambda turn: turn.actual_tool_calls is None),
@@ -89,7 +90,7 @@ def evaluate(check: Check, sample: Sample) -> Outcome:
         return not_evaluated(check, check.problem)
     lacking = "" if check.reports else _lacking(evaluator, sample)
     if lacking:
-        return not_evaluated(check, f"The run does not hold {lacking}.")
+        return not_evaluated(check, f"{_NOT_HELD} {lacking}.")
     try:
         return evaluator.evaluate(sample)
     except CriteriaError as error:
@@ -104,6 +105,17 @@ def evaluate(check: Check, sample: Sample) -> Outcome:
             "traceback": "".join(traceback.format_exception(error)),
         }
         return failed(check, f"{type(error).__name__}: {error}", details)
+
+
+def is_open(score: Score, checks: Sequence[Check]) -> bool:
+    """Return whether a check was not run here, so that its system may well say something else.
+
+    That a stored run has no score is no such case, nor that a case is none for the check.
+    """
+    if score.native is not None or score.verdict is not Verdict.NOT_EVALUATED:
+        return False
+    problems = {check.problem for check in checks if check.problem}
+    return score.reason in (NOT_ASKED, *problems) or score.reason.startswith(_NOT_HELD)
 
 
 def calls(check: Check, sample: Sample) -> int:

@@ -16,6 +16,8 @@ from evalcore.scoring.engine import STORED
 Kind = Literal["same", "differs", "only_stored", "only_here"]
 NO_PROVIDER: Final = 0.5
 ROUNDING: Final = 1e-9
+ALL: Final = "all cases"
+"""What a comparison of numbers over a whole run names instead of a case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,46 @@ def compare_with_stored(run: Run, rescored: Run) -> tuple[Comparison, ...]:
         found += pair.scores()
         found.append(pair.verdicts())
     return tuple(found)
+
+
+def compare_totals(run: Run, rescored: Run) -> tuple[Comparison, ...]:
+    """Return the numbers over all cases that either has; their ``place`` is -1, no case's.
+
+    Confusion matrices are compared cell by cell.
+    """
+    ours = {score.evaluator: score for score in rescored.dataset_scores}
+    found = [_compared_total(old, ours.pop(old.evaluator, None)) for old in run.dataset_scores]
+    return (
+        *found,
+        *(
+            Comparison(-1, ALL, name, None, None, "only_here", ours=new)
+            for name, new in ours.items()
+        ),
+    )
+
+
+def _compared_total(old: Score, new: Score | None) -> Comparison:
+    kind: Kind
+    if new is None:
+        kind, why, known = "only_stored", "No check of this name was run here.", True
+    elif _is_same_total(old, new):
+        kind, why, known = "same", "", True
+    elif old.verdict is Verdict.ERROR:
+        kind, why, known = "differs", f"The file has no number: {old.reason}", True
+    else:
+        why = "It counts other labels: look at the scores of the cases."
+        kind, known = "differs", _labels_of(old) != _labels_of(new)
+        why = why if known else "Nothing in the two files says why."
+    return Comparison(-1, ALL, old.evaluator, None, None, kind, old, new, None, None, why, known)
+
+
+def _is_same_total(old: Score, new: Score) -> bool:
+    return _near(old.native, new.native) and _labels_of(old) == _labels_of(new)
+
+
+def _labels_of(score: Score) -> object:
+    """Return how labels given meet labels expected, None where the details do not say."""
+    return score.details.get("confusionMatrix") if isinstance(score.details, dict) else None
 
 
 def differences(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:

@@ -17,6 +17,7 @@ from evalcore.evaluators.tenxgraph import presets
 from evalcore.evaluators.tenxgraph import totals as tenxgraph_totals
 from evalcore.evaluators.tenxgraph.files import from_evaluator
 from evalcore.evaluators.uipath.files import from_file
+from evalcore.formats.adk.metrics import METRICS
 from evalcore.formats.tenxgraph.config_checks import is_on
 from evalcore.formats.tenxgraph.evaluators import read_evaluators
 from evalcore.formats.tenxgraph.report_facts import is_given
@@ -106,6 +107,13 @@ class System(ABC):
         """Return a stored score as it counts where its check is not run again."""
         return score
 
+    def stored_mark(self, configured: Configured) -> float | None:
+        """Return the pass mark for stored scores of a check that is not computed here.
+
+        None where the check passes by a rule of its own.
+        """
+        return None
+
     def unfinished(self, result: CaseResult) -> str:
         """Return why a result has nothing to score although nothing failed, "" if it has."""
         return ""
@@ -131,6 +139,10 @@ class Adk(System):
                 hint="Its stored scores are shown as they are.",
             )
         return evaluator
+
+    def stored_mark(self, configured: Configured) -> float | None:
+        """Return the threshold of a metric of ADK; a function of the project has its own rule."""
+        return configured.threshold if configured.native_type in METRICS else None
 
     def verdict(self, scores: Sequence[Score]) -> CaseOutcome:
         """Return ADK's case status; checks without a score are named beside a pass."""

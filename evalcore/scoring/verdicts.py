@@ -11,6 +11,7 @@ from evalcore.evaluators.tenxgraph import totals as tenxgraph_totals
 from evalcore.evaluators.uipath import totals as uipath_totals
 from evalcore.results import CaseResult, Run, Score, Verdict
 from evalcore.scoring.checks import Check
+from evalcore.scoring.running import is_open
 from evalcore.scoring.systems import CaseOutcome, Harnest, System, TenXGraph, UiPath, system_of
 
 OF_SCORES = (Verdict.ERROR, Verdict.FAILED, Verdict.PASSED, Verdict.NOT_EVALUATED)
@@ -73,37 +74,69 @@ def marked(
 
 
 def run_outcome(run: Run, checks: Sequence[Check] = ()) -> RunOutcome:
-    """Return what a scored run comes to, ours and theirs."""
+    """Return what a scored run comes to, ours and theirs.
+
+    What the system itself says of a case is open where a check was not run here, as a judge that
+    was not asked, and no other check settles it.
+    """
     verdicts = [case.verdict for case in run.cases]
     worst = _first(OF_CASES, verdicts)
     ours = Verdict.NOT_EVALUATED if worst is None or None in verdicts else worst
     system = system_of(run.format_id)
     if isinstance(system, Harnest):
-        return _of_harnest(run, ours)
+        return _of_harnest(run, ours, checks)
     if isinstance(system, TenXGraph):
-        return _of_tenxgraph(run, ours)
+        return _of_tenxgraph(run, ours, checks)
     if isinstance(system, UiPath):
         evaluators = [check.evaluator for check in checks if check.evaluator and not check.is_own]
         return _of_uipath(run, ours, evaluators, checks)
+    return _of_adk(run, ours, checks)
+
+
+def _of_adk(run: Run, ours: Verdict, checks: Sequence[Check]) -> RunOutcome:
     passed = sum(case.verdict is Verdict.PASSED for case in run.cases)
     failed = len(run.cases) - passed
     told = f"adk eval: {passed} passed, {failed} failed; what is not evaluated counts as failed."
-    return RunOutcome(ours, (told,), int(failed > 0))
+    waiting = [
+        case
+        for case in run.cases
+        if case.error is None
+        and case.verdict is not Verdict.FAILED
+        and any(is_open(score, checks) for score in case.scores)
+    ]
+    return RunOutcome(ours, (told, *_open(len(waiting))), None if waiting else int(failed > 0))
 
 
-def _of_harnest(run: Run, ours: Verdict) -> RunOutcome:
+def _of_harnest(run: Run, ours: Verdict, checks: Sequence[Check]) -> RunOutcome:
     """Return both verdicts of Harnest: that of its result file, and that of its exit code."""
     statuses = (_harnest_status(case) for case in run.cases)
     written = adk_verdicts.harnest_set_verdict(statuses)
-    ended = adk_verdicts.harnest_exit_verdict(run.cases)
+    known = [_without_open(case, checks) for case in run.cases]
+    ended = adk_verdicts.harnest_exit_verdict(known)
+    waiting = sum(found is not case for found, case in zip(known, run.cases, strict=True))
     theirs = [f"The result file says {written.value.replace('_', ' ')}."]
     theirs += [f"Counts as a failure: {line}." for line in ended.failures]
-    if (ended.code == 0) != (written is Verdict.PASSED):
+    theirs += _open(waiting)
+    is_told = not waiting or ended.code != 0
+    if is_told and (ended.code == 0) != (written is Verdict.PASSED):
         theirs.append(
             f"The command exits with {ended.code} all the same: it judges each check anew, by the "
             "mean of its turns."
         )
-    return RunOutcome(ours, tuple(theirs), ended.code)
+    return RunOutcome(ours, tuple(theirs), ended.code if is_told else None)
+
+
+def _without_open(case: CaseResult, checks: Sequence[Check]) -> CaseResult:
+    """Return a case without the scores that its system may have and this run has not."""
+    known = tuple(score for score in case.scores if not is_open(score, checks))
+    return case if len(known) == len(case.scores) else case.model_copy(update={"scores": known})
+
+
+def _open(count: int) -> tuple[str, ...]:
+    if not count:
+        return ()
+    verb = "case hangs" if count == 1 else "cases hang"
+    return (f"{count} {verb} on checks that were not run here.",)
 
 
 def _harnest_status(case: CaseResult) -> Verdict:
@@ -113,7 +146,7 @@ def _harnest_status(case: CaseResult) -> Verdict:
     return case.verdict or Verdict.NOT_EVALUATED
 
 
-def _of_tenxgraph(run: Run, ours: Verdict) -> RunOutcome:
+def _of_tenxgraph(run: Run, ours: Verdict, checks: Sequence[Check]) -> RunOutcome:
     crashed = [case for case in run.cases if case.error is not None]
     passed = sum(
         case.error is None and all(map(tenxgraph_totals.passes, case.scores)) for case in run.cases
@@ -121,18 +154,14 @@ def _of_tenxgraph(run: Run, ours: Verdict) -> RunOutcome:
     total = len(run.cases)
     rate = passed / total if total else 0.0
     told = f"10xGraph: {passed} of {total} cases passed ({rate:.0%}), {len(crashed)} crashed."
-    open_cases = sum(case.error is None and _is_open(case.scores) for case in run.cases)
-    if open_cases:
-        told += f" {open_cases} hang on criteria that were not evaluated here."
-    return RunOutcome(ours, (told,))
+    waiting = sum(case.error is None and _may_pass(case.scores, checks) for case in run.cases)
+    return RunOutcome(ours, (told, *_open(waiting)))
 
 
-def _is_open(scores: Sequence[Score]) -> bool:
-    """Return whether a case of 10xGraph could still pass: nothing fails, and something is open."""
-    waiting = [s for s in scores if s.native is None and s.verdict is Verdict.NOT_EVALUATED]
-    return bool(waiting) and all(
-        map(tenxgraph_totals.passes, (s for s in scores if s not in waiting))
-    )
+def _may_pass(scores: Sequence[Score], checks: Sequence[Check]) -> bool:
+    """Return whether a case of 10xGraph is open: no score fails, and some are not known."""
+    known = [score for score in scores if not is_open(score, checks)]
+    return len(known) < len(scores) and all(map(tenxgraph_totals.passes, known))
 
 
 def _of_uipath(

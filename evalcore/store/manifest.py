@@ -5,6 +5,7 @@ Lists of runs and trends read these small files only, never the tables beside th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
@@ -110,8 +111,8 @@ class Manifest(Model):
     source: Source
     format_id: str
     eval_set: SetFacts = SetFacts()
-    evaluators: dict[str, str] = {}
-    versions: dict[str, str] = {}
+    evaluators: Mapping[str, str] = {}
+    versions: Mapping[str, str] = {}
     has_pass_rule: bool = True
     pass_mark: float | None = None
     stored_status: str = ""

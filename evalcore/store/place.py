@@ -25,10 +25,10 @@ class Place:
     """
 
     def __init__(self, url: str) -> None:
-        import fsspec
+        from fsspec.core import url_to_fs
 
         try:
-            fs, root = fsspec.core.url_to_fs(url)
+            fs, root = url_to_fs(url)
         except (ImportError, ValueError) as error:
             raise WorkspaceError(
                 f"Runs cannot be kept at {url}: {error}",
@@ -123,4 +123,4 @@ def _names(fs: Any) -> tuple[str, ...]:
 
 
 def _is_folder(entry: Any) -> bool:
-    return entry["type"] == "directory"
+    return bool(entry["type"] == "directory")

@@ -103,7 +103,7 @@ class StoredRun:
     @property
     def tables(self) -> str:
         """Return the prefix of the loaded tables ``<prefix>_cases`` and ``<prefix>_scores``."""
-        key = (self._place.url, self.manifest.id, str(self.manifest.finished_at))
+        key: tuple[str, ...] = (self._place.url, self.manifest.id, str(self.manifest.finished_at))
         if self._mark is not None and not self.manifest.has_pass_rule:
             key = (*key, repr(self._mark.value))
         rows = self.manifest.invocations + self.manifest.cases.total

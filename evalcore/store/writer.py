@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -156,7 +156,7 @@ class RunWriter:
         self._place.write(f"{self.id}/{MANIFEST}", write_manifest(manifest))
 
 
-def about_run(run: Run) -> Mapping[str, Any]:
+def about_run(run: Run) -> dict[str, Any]:
     """Return what a run itself says, as far as the manifest holds it."""
     from evalcore.store.documents import plain
 

@@ -40,7 +40,8 @@ class Plan:
 
     ``off`` names checks that are not run. ``params`` holds, by check and parameter, only what
     differs from the files. ``marks`` are pass marks on 0–1, by check, for systems that have none;
-    ``policy`` is Harnest's.
+    ``policy`` is Harnest's. ``cases`` holds, by check of ours and case id, the parameters that the
+    case has of its own: {} for none, null where the check is not run on it.
     """
 
     off: frozenset[str] = frozenset()
@@ -48,16 +49,17 @@ class Plan:
     marks: Mapping[str, float] = field(default_factory=dict)
     policy: str = ""
     trials: tuple[Trial, ...] = ()
+    cases: Mapping[str, Mapping[str, JsonValue]] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
         """Whether everything is as the files have it."""
-        return not (self.off or self.params or self.marks or self.policy or self.trials)
+        return self == Plan()
 
     @property
     def changes(self) -> int:
         """How many settings differ from the files."""
-        params = sum(len(changed) for changed in self.params.values())
+        params = sum(len(changed) for changed in (*self.params.values(), *self.cases.values()))
         return len(self.off) + params + len(self.marks) + bool(self.policy) + len(self.trials)
 
     def switched(self, ref: str, *, on: bool) -> Plan:
@@ -81,6 +83,14 @@ class Plan:
         """Return a plan with a trajectory policy."""
         return replace(self, policy="" if policy == filed else policy)
 
+    def with_case(self, ref: str, case_id: str, own: JsonValue, filed: JsonValue) -> Plan:
+        """Return a plan with what a case has of its own for a check of ours."""
+        of_check = {k: v for k, v in self.cases.get(ref, {}).items() if k != case_id}
+        if not same(own, filed):
+            of_check[case_id] = own
+        rest = {k: v for k, v in self.cases.items() if k != ref}
+        return replace(self, cases={**rest, ref: of_check} if of_check else rest)
+
     def with_trial(self, trial: Trial) -> Plan:
         """Return a plan that tries a check of ours too, in place of one of its name."""
         rest = [known for known in self.trials if known.name != trial.name]
@@ -88,12 +98,8 @@ class Plan:
 
     def without_trial(self, name: str) -> Plan:
         """Return a plan without a check that was tried, and without its changes."""
-        return replace(
-            self,
-            trials=tuple(trial for trial in self.trials if trial.name != name),
-            params={k: v for k, v in self.params.items() if k != name},
-            off=self.off - {name},
-        )
+        trials = tuple(trial for trial in self.trials if trial.name != name)
+        return replace(self.unchanged(name), trials=trials)
 
     def unchanged(self, ref: str) -> Plan:
         """Return a plan in which a check is as its file has it."""
@@ -102,6 +108,7 @@ class Plan:
             off=self.off - {ref},
             params={k: v for k, v in self.params.items() if k != ref},
             marks={k: v for k, v in self.marks.items() if k != ref},
+            cases={k: v for k, v in self.cases.items() if k != ref},
         )
 
 
@@ -156,7 +163,7 @@ def checks_for_plan(
     project = replace(material.project, own=(*material.project.own, *trials))
     found = checks_of(project, material.run, Choice(trajectory=plan.policy), judge)
     return tuple(
-        adjusted(check, plan.params.get(check.ref, {}), judge)
+        with_cases(adjusted(check, plan.params.get(check.ref, {}), judge), plan)
         for check in found
         if not check.reports and check.ref not in plan.off
     )
@@ -181,6 +188,12 @@ def adjusted(check: Check, changes: Mapping[str, JsonValue], judge: Judge | None
     else:
         rebuilt = type(evaluator)(params, evaluator.name)
     return replace(check, evaluator=rebuilt)
+
+
+def with_cases(check: Check, plan: Plan) -> Check:
+    """Return a check of ours with what the plan says of single cases."""
+    changed = plan.cases.get(check.ref)
+    return replace(check, by_case={**check.by_case, **changed}) if changed else check
 
 
 def scoring_of(material: Material, plan: Plan, *, ask: bool = False, at_once: int = 8) -> Scoring:

@@ -10,7 +10,7 @@ import json
 from collections import Counter, OrderedDict
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
-from threading import RLock
+from threading import Lock
 from typing import Final
 
 from evalcore.evaluators.base import Sample
@@ -21,13 +21,14 @@ from evalcore.scoring import (
     Comparison,
     Memory,
     Scoring,
+    System,
     compare_with_stored,
     score,
     system_of,
     whole_scores,
 )
-from evalcore.scoring.engine import asked, blocked, sample_of
-from evalcore.scoring.joining import join, match_cases
+from evalcore.scoring.engine import Progress, asked, blocked, sample_of
+from evalcore.scoring.joining import Joined, join, match_cases
 from evalcore.views.rescore import Material, Plan, checks_for_plan, scoring_of
 from evalcore.views.rescore_answers import Answers
 
@@ -68,7 +69,7 @@ class Outcome:
 
 
 class Board:
-    """Scores one run for one user. Safe to use from several threads."""
+    """Scores one run for one user. Safe to use from several threads: none waits for another."""
 
     def __init__(self, material: Material) -> None:
         self.material = material
@@ -79,57 +80,63 @@ class Board:
         self._stored: tuple[Comparison, ...] | None = None
         self._draft: tuple[EvalSet | None, int] = (None, 0)
         self._places: tuple[EvalSet | None, list[int | None]] = (None, [])
-        self._lock = RLock()
+        self._lock = Lock()
 
-    def outcome(self, plan: Plan, draft: EvalSet | None = None) -> Outcome:
+    def outcome(
+        self, plan: Plan, draft: EvalSet | None = None, progress: Progress | None = None
+    ) -> Outcome:
         """Return what a plan comes to; ``draft`` is the set as its author has edited it.
 
+        ``progress`` is told how many cases are scored, of how many, once for each scoring that is
+        not known yet; an exception that it raises ends the work, and what is known stays.
         Raises EvaldeskError where a parameter of the plan is not usable.
         """
-        with self._lock:
-            before = self.before()
-            if plan.is_empty and draft is None and not self.answers.version:
-                return Outcome(before, before)
-            return Outcome(before, self._after(before, plan, draft))
+        before = self.before(progress)
+        if plan.is_empty and draft is None and not self.answers.version:
+            return Outcome(before, before)
+        return Outcome(before, self._after(before, plan, draft, progress))
 
-    def before(self) -> Scored:
+    def before(self, progress: Progress | None = None) -> Scored:
         """Return the run scored as the files have it, with what judges said when it ran."""
         with self._lock:
             known = self._kept.get(FILED)
-            if known is not None:
-                return known
-            checks = checks_for_plan(self.material, Plan())
-            how = scoring_of(self.material, Plan())
-            return self._keep(FILED, checks, how, self.material.eval_set, None)
+        if known is not None:
+            return known
+        checks = checks_for_plan(self.material, Plan())
+        how = scoring_of(self.material, Plan())
+        eval_set = self.material.eval_set
+        run = score(self.material.run, eval_set, checks, how, self._memory, progress)
+        return self._keep(FILED, Scored(checks, how, eval_set, run, _counts(run)))
 
     def differences(self) -> tuple[Comparison, ...]:
         """Return where the stored scores and verdicts are not those that the files give."""
-        with self._lock:
-            if self._stored is None:
-                before = self.before()
-                refs = {check.ref for check in before.checks} | {""}
-                compared = compare_with_stored(self.material.run, before.run)
-                self._stored = tuple(
-                    c for c in compared if c.kind == "differs" and c.evaluator in refs
-                )
-            return self._stored
+        if self._stored is None:
+            before = self.before()
+            refs = {check.ref for check in before.checks} | {""}
+            compared = compare_with_stored(self.material.run, before.run)
+            self._stored = tuple(c for c in compared if c.kind == "differs" and c.evaluator in refs)
+        return self._stored
 
     def one(self, scored: Scored, place: int) -> CaseResult:
         """Return one case of a scoring with every detail as its pass marks have it."""
         if place >= len(self.material.run.cases):
             return scored.run.cases[place]
-        with self._lock:
-            run, eval_set = self._only(place, scored.eval_set)
-            return score(run, eval_set, scored.checks, scored.scoring, self._memory).cases[0]
+        run, eval_set = self._only(place, scored.eval_set)
+        return score(run, eval_set, scored.checks, scored.scoring, self._memory).cases[0]
 
-    def sample(self, scored: Scored, place: int, check: Check) -> Sample | None:
-        """Return what a check gets of a case, None where it is not run on it."""
+    def joined(self, scored: Scored, place: int) -> Joined | None:
+        """Return a result with what is expected of it, None for a case that was not run."""
         if place >= len(self.material.run.cases):
             return None
         run, eval_set = self._only(place, scored.eval_set)
-        system = system_of(self.material.project.eval_set.format_id)
-        joined = join(run, eval_set, system, scored.scoring.expectations)[0]
-        found = () if blocked(system, joined) else asked(system, (check,), joined)
+        return join(run, eval_set, self._system, scored.scoring.expectations)[0]
+
+    def sample(self, scored: Scored, place: int, check: Check) -> Sample | None:
+        """Return what a check gets of a case, None where it is not run on it."""
+        joined = self.joined(scored, place)
+        if joined is None or blocked(self._system, joined):
+            return None
+        found = asked(self._system, (check,), joined)
         return sample_of(check, joined, found[0][1]) if found else None
 
     def calls_left(self, scored: Scored) -> int:
@@ -137,50 +144,57 @@ class Board:
         judged = [check for check in scored.checks if check.is_judged]
         if not judged:
             return 0
-        key = self._key(judged, None, scored.eval_set)
-        with self._lock:
-            if self._left[0] != key:
-                self._left = key, self.answers.left(judged, scored.eval_set)
-            return self._left[1]
+        key, known = self._key(judged, None, scored.eval_set), self._left
+        if known[0] != key:
+            self._left = known = key, self.answers.left(judged, scored.eval_set)
+        return known[1]
 
     def take_answers(self, of: Run, scored: Scored) -> int:
         """Take over what judges said in a scoring that asked them; return how many failed."""
+        failed = self.answers.take(of, scored.checks, scored.eval_set, self._memory)
         with self._lock:
-            failed = self.answers.take(of, scored.checks, scored.eval_set, self._memory)
             for key in [key for key in self._kept if key != FILED]:
                 del self._kept[key]
-            return failed
+        return failed
 
-    def _after(self, before: Scored, plan: Plan, draft: EvalSet | None) -> Scored:
+    @property
+    def _system(self) -> System:
+        return system_of(self.material.project.eval_set.format_id)
+
+    def _after(
+        self, before: Scored, plan: Plan, draft: EvalSet | None, progress: Progress | None
+    ) -> Scored:
         checks = checks_for_plan(self.material, plan)
         how = scoring_of(self.material, plan)
         eval_set = self.material.eval_set if draft is None else draft
         key = self._key(checks, how, eval_set)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        near = next(reversed(self._kept.values()))
-        if near is before and self.answers.version:
-            return self._keep(key, checks, how, eval_set, None)
-        return self._keep(key, checks, how, eval_set, self._moved(near, checks, how, eval_set))
-
-    def _keep(
-        self,
-        key: str,
-        checks: tuple[Check, ...],
-        how: Scoring,
-        eval_set: EvalSet | None,
-        run: Run | None,
-    ) -> Scored:
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+            near = next(reversed(self._kept.values()))
+        run = None
+        if near is not before or not self.answers.version:
+            run = self._moved(near, checks, how, eval_set, progress)
         if run is None:
-            run = score(self.material.run, eval_set, checks, how, self._memory)
-        self._kept[key] = scored = Scored(checks, how, eval_set, run, _counts(run))
-        while len(self._kept) > KEPT:
-            del self._kept[next(name for name in self._kept if name != FILED)]
+            run = score(self.material.run, eval_set, checks, how, self._memory, progress)
+        return self._keep(key, Scored(checks, how, eval_set, run, _counts(run)))
+
+    def _keep(self, key: str, scored: Scored) -> Scored:
+        """Keep a scoring; where another thread was faster, its own is the one that counts."""
+        with self._lock:
+            scored = self._kept.setdefault(key, scored)
+            while len(self._kept) > KEPT:
+                del self._kept[next(name for name in self._kept if name != FILED)]
         return scored
 
     def _moved(
-        self, near: Scored, checks: tuple[Check, ...], how: Scoring, eval_set: EvalSet | None
+        self,
+        near: Scored,
+        checks: tuple[Check, ...],
+        how: Scoring,
+        eval_set: EvalSet | None,
+        progress: Progress | None,
     ) -> Run | None:
         """Return a scoring that differs from another in pass marks, None where more differs."""
         if near.eval_set is not eval_set or not _is_same_but_marks(near.checks, checks):
@@ -201,9 +215,11 @@ class Board:
         if len(touched) > FEW * results:
             return None
         cases = list(near.run.cases)
-        for place in touched:
+        for done, place in enumerate(touched, 1):
             run, only = self._only(place, eval_set)
             cases[place] = score(run, only, checks, how, self._memory).cases[0]
+            if progress is not None:
+                progress(done, len(touched))
         return near.run.model_copy(update={"cases": tuple(cases)})
 
     def _only(self, place: int, eval_set: EvalSet | None) -> tuple[Run, EvalSet | None]:
@@ -211,20 +227,26 @@ class Board:
         run = self.material.run.model_copy(update={"cases": (self.material.run.cases[place],)})
         if eval_set is None:
             return run, None
-        if self._places[0] is not eval_set:
-            self._places = eval_set, match_cases(self.material.run, eval_set)
-        at = self._places[1][place]
+        of, places = self._places
+        if of is not eval_set:
+            places = match_cases(self.material.run, eval_set)
+            self._places = eval_set, places
+        at = places[place]
         cases = () if at is None else (eval_set.cases[at],)
         return run, eval_set.model_copy(update={"cases": cases})
 
     def _key(self, checks: Sequence[Check], how: Scoring | None, eval_set: EvalSet | None) -> str:
         """Return a text that two scorings share only if they come to the same."""
-        if eval_set is not self.material.eval_set and eval_set is not self._draft[0]:
-            self._draft = eval_set, self._draft[1] + 1
-        number = self._draft[1] if eval_set is not self.material.eval_set else 0
+        number = 0
+        if eval_set is not self.material.eval_set:
+            with self._lock:
+                if eval_set is not self._draft[0]:
+                    self._draft = eval_set, self._draft[1] + 1
+                number = self._draft[1]
         settings = [c.settings_but_mark if how is None else c.settings for c in checks]
         marks = None if how is None else (how.pass_mark, sorted(how.pass_marks.items()))
-        return json.dumps([number, self.answers.version, settings, marks])
+        own = [[c.ref, dict(c.by_case)] for c in checks if c.by_case]
+        return json.dumps([number, self.answers.version, settings, marks, own])
 
 
 def _counts(run: Run) -> dict[str, Counter[Verdict]]:
@@ -238,7 +260,7 @@ def _counts(run: Run) -> dict[str, Counter[Verdict]]:
 
 def _is_same_but_marks(old: Sequence[Check], new: Sequence[Check]) -> bool:
     return len(old) == len(new) and all(
-        a.ref == b.ref and a.settings_but_mark == b.settings_but_mark
+        a.ref == b.ref and a.settings_but_mark == b.settings_but_mark and a.by_case == b.by_case
         for a, b in zip(old, new, strict=True)
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin
@@ -10,7 +11,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from evalcore.errors import EvaldeskError
-from evalcore.evaluators import kinds
+from evalcore.evaluators import build, kinds
 from evalcore.evaluators.base import Evaluator, Params
 from evalcore.jsontree import JsonObject, JsonValue
 from evalcore.scoring import Check
@@ -72,19 +73,22 @@ def fields_of(check: Check, plan: Plan, material: Material) -> tuple[ParamField,
     """
     if check.evaluator is None:
         return ()
-    params = check.evaluator.params
-    changed = plan.params.get(check.ref, {})
     hidden = HIDDEN | (OF_POLICY if material.policy and check.ref == TRAJECTORY else set())
-    found = []
-    for name, info in type(params).model_fields.items():
-        shape = _shape(info.annotation)
-        if name in hidden or shape is None:
-            continue
-        filed = _plain(getattr(params, name))
-        if shape[0] == "text" and not isinstance(filed, str):
-            continue
-        found.append(_field(name, info, shape, changed.get(name, filed), filed))
-    return tuple(found)
+    return _fields(check.evaluator.params, plan.params.get(check.ref, {}), hidden)
+
+
+def fields_for_case(check: Check, own: Mapping[str, JsonValue]) -> tuple[ParamField, ...]:
+    """Return the parameters of a check of ours, its pass mark too, with what a case has of its own.
+
+    ``filed`` is here what the check has for all other cases.
+    """
+    return _fields(check.evaluator.params, own, frozenset()) if check.evaluator else ()
+
+
+def usable_for_case(check: Check, own: JsonObject) -> None:
+    """Raise EvaldeskError where a check does not take parameters of a case."""
+    if check.evaluator is not None:
+        build(check.evaluator.kind, {**check.evaluator.params.model_dump(), **own}, check.label)
 
 
 def rail_of(check: Check, plan: Plan, material: Material) -> Rail | None:
@@ -138,6 +142,21 @@ def params_of(check: Check) -> JsonObject:
         return {}
     found: JsonObject = check.evaluator.params.model_dump(mode="json", exclude_defaults=True)
     return found
+
+
+def _fields(
+    params: Params, changed: Mapping[str, JsonValue], hidden: Set[str]
+) -> tuple[ParamField, ...]:
+    found = []
+    for name, info in type(params).model_fields.items():
+        shape = _shape(info.annotation)
+        if name in hidden or shape is None:
+            continue
+        filed = _plain(getattr(params, name))
+        if shape[0] == "text" and not isinstance(filed, str):
+            continue
+        found.append(_field(name, info, shape, changed.get(name, filed), filed))
+    return tuple(found)
 
 
 _Shape = tuple[Kind, tuple[str, ...], bool]

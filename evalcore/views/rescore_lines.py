@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
+from evalcore import verdicts
 from evalcore.results import CaseResult, Run, Score, Verdict
 from evalcore.scoring import Flip, flips, label_of, whole_scores
-from evalcore.verdicts import WORST_FIRST
+from evalcore.views import numbers
 from evalcore.views.rescore_board import Outcome
 from evalcore.views.words import plural
 
@@ -51,6 +53,7 @@ class Totals:
     """How many case results passed and pass, of how many, and how many verdicts changed.
 
     ``flipped`` counts cases, ``better`` and ``worse`` those that pass now and that no longer do.
+    ``counts`` are the later verdicts, without cases that have none.
     """
 
     passed_before: int
@@ -59,6 +62,19 @@ class Totals:
     flipped: int
     better: int
     worse: int
+    counts: Counter[Verdict] = field(default_factory=Counter)
+
+    @property
+    def rate(self) -> str:
+        """Return the pass rate in words: of those that passed or failed, and how many did not."""
+        judged = self.counts[Verdict.PASSED] + self.counts[Verdict.FAILED]
+        if not judged:
+            return "No case passed or failed."
+        share = numbers.percent(self.counts[Verdict.PASSED], judged)
+        others = (Verdict.ERROR, Verdict.NOT_EVALUATED)
+        rest = [verdicts.counted(v, self.counts[v]) for v in others if self.counts[v]]
+        told = f"Pass rate {share} ({self.counts[Verdict.PASSED]:,} of {judged:,})"
+        return f"{told}; not in the rate: {', '.join(rest)}." if rest else f"{told}."
 
     def text(self, lines: int) -> str:
         """Return it as a sentence, ``12 → 15 passed of 20; 3 flips``; ``lines`` flip below."""
@@ -100,6 +116,7 @@ def totals(outcome: Outcome) -> Totals:
         flipped=sum(old is not new for old, new in pairs),
         better=sum(new is passed and old is not passed for old, new in pairs),
         worse=sum(old is passed and new is not passed for old, new in pairs),
+        counts=Counter(c.verdict for c in outcome.after.run.cases if c.verdict is not None),
     )
 
 
@@ -122,18 +139,23 @@ def flip_lines(outcome: Outcome) -> list[Line]:
     return sorted(lines, key=lambda line: (line.verdict_after is Verdict.PASSED, line.place))
 
 
-def all_lines(outcome: Outcome) -> list[tuple[int, str]]:
-    """Return place and check of every score of a whole case, worst cases first.
+ORDER = (Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED, Verdict.PASSED, None)
+"""Failures come first: other settings can turn them, which they cannot with a crash."""
 
-    ``line_of`` makes the lines of those that are shown.
+
+def all_lines(outcome: Outcome) -> list[tuple[int, str]]:
+    """Return place and check of every score of a whole case.
+
+    Failed cases come first, and within a case what failed. ``line_of`` makes the lines of those
+    that are shown.
     """
-    ranks = {verdict: rank for rank, verdict in enumerate(WORST_FIRST)}
+    ranks = {verdict: rank for rank, verdict in enumerate(ORDER)}
     after = outcome.after.run.cases
-    order = sorted(range(len(after)), key=lambda place: _rank(after[place], ranks))
+    order = sorted(range(len(after)), key=lambda place: ranks[after[place].verdict])
     return [
         (place, score.evaluator)
         for place in order
-        for score in whole_scores(after[place])
+        for score in sorted(whole_scores(after[place]), key=lambda score: ranks[score.verdict])
         if not score.informational
     ]
 
@@ -187,7 +209,3 @@ def _score(case: CaseResult | None, evaluator: str, turn: int | None) -> Score |
 
 def _verdict(score: Score | None) -> Verdict | None:
     return score.verdict if score else None
-
-
-def _rank(case: CaseResult, ranks: dict[Verdict, int]) -> int:
-    return len(ranks) if case.verdict is None else ranks[case.verdict]

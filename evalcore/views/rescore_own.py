@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from evalcore import files
 from evalcore.errors import EvaldeskError
@@ -11,7 +11,7 @@ from evalcore.files import Revision
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import JsonValue
 from evalcore.scoring import Check, Project, sidecar_path
-from evalcore.scoring.sidecar import blank, with_check, without_check
+from evalcore.scoring.sidecar import blank, with_case, with_check, without_check
 from evalcore.views.rescore_form import params_of
 from evalcore.workspace import Workspace
 from evalcore.workspace.discovery import inside
@@ -30,15 +30,28 @@ def revision(workspace: Workspace, set_path: str, format_id: str) -> Revision | 
     return files.current_revision(path)
 
 
-def keep(workspace: Workspace, project: Project, check: Check) -> None:
+def keep(
+    workspace: Workspace,
+    project: Project,
+    check: Check,
+    cases: Mapping[str, JsonValue] | None = None,
+) -> None:
     """Write a check into the file, which is made if there is none.
 
+    ``cases`` has by id what single cases say of it: parameters, {} for none, null for not run.
     Raises EvaldeskError for a check that could not run, ConflictError if someone else is writing.
     """
     if check.evaluator is None:
         raise EvaldeskError(f"{check.label} cannot be kept: {check.problem}", hint=check.hint)
     kind, params = check.evaluator.kind, params_of(check)
-    _write(workspace, project, lambda value: with_check(value, check.ref, kind, params))
+
+    def change(value: JsonValue) -> JsonValue:
+        value = with_check(value, check.ref, kind, params)
+        for case_id, own in (cases or {}).items():
+            value = with_case(value, case_id, check.ref, own, keep=own != {})
+        return value
+
+    _write(workspace, project, change)
 
 
 def forget(workspace: Workspace, project: Project, name: str) -> None:

@@ -113,15 +113,14 @@ def apply(workspace: Workspace, plan: Plan, store: DraftStore, owner: str) -> li
     failure in the middle could not be taken back.
     """
     check_together(workspace, plan.changes)
-    stale = {d.path for d in store.dirty(owner, workspace) if is_stale(workspace, d)}
+    edits = {**plan.edits, **{c.path: c.edit for c in plan.changes if c.edit is not None}}
+    unsaved = [p for p in store.unsaved(owner, workspace) if p in edits]
+    drafts = [store.open(owner, workspace, path) for path in unsaved]
+    stale = {draft.path for draft in drafts if is_stale(workspace, draft)}
     written = write_together(workspace, plan.changes)
     now = {opened.path: opened for opened in written}
-    edits = {c.path: c.edit for c in plan.changes if c.edit is not None}
-    for draft in store.dirty(owner, workspace):
-        edit = edits.get(draft.path) or plan.edits.get(draft.path)
-        if edit is None:
-            continue
-        draft.edit(edit, plan.title)
+    for draft in drafts:
+        draft.edit(edits[draft.path], plan.title)
         fresh = now.get(draft.path)
         if fresh is not None and draft.path not in stale:
             draft.rebase(fresh, fresh.document.value, keep_history=False)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from evalcore.errors import SEVERITIES, DocumentError, EvaldeskError, Problem, Severity
 from evalcore.files import reason_of
-from evalcore.formats import by_id, check_document, detect
+from evalcore.formats import by_id, detect
 from evalcore.formats.base import Detection, Kind
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import JsonValue
+from evalcore.lint.checking import lint_document
 from evalcore.workspace.discovery import HISTORY
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def examine(data: bytes, path: str, seen_as: PurePath, near: Surroundings) -> Ex
     """
     document = JsonDocument.parse(data)
     detection = recognised(document.value, seen_as)
-    found = check_document(document, detection, seen_as, near)
+    found = lint_document(document, detection, seen_as, near)
     return Examined(document, detection, tuple(problem.at(path=path) for problem in found))
 
 

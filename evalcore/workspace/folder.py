@@ -54,6 +54,7 @@ class Folder:
         self._lock = RLock()
         self._values: OrderedDict[str, tuple[Stamp, JsonValue | Missing]] = OrderedDict()
         self._kept_bytes = 0
+        self._revisions: dict[str, tuple[Stamp, Revision]] = {}
 
     def found(self, under: str = "") -> list[Found]:
         """Return the files below a folder that may be eval files, sorted by path; reads none.
@@ -96,11 +97,22 @@ class Folder:
         """Return whether the file on disk is still what was opened; False if it is gone."""
         try:
             _path, place = inside(self.root, opened.path)
-            if opened.stamp is not None and opened.stamp == _stamp(place):
+            stamp = _stamp(place)
+            if opened.stamp is not None and opened.stamp == stamp:
                 return True
-            return files.current_revision(place) == opened.revision
+            return self._revision(opened.path, place, stamp) == opened.revision
         except WorkspaceError:
             return False
+
+    def _revision(self, path: str, place: Path, stamp: Stamp | None) -> Revision | None:
+        """Return the revision of a file on disk, computed again once its stamp has changed."""
+        known = self._revisions.get(path)
+        if stamp is not None and known is not None and known[0] == stamp:
+            return known[1]
+        found = files.current_revision(place)
+        if stamp is not None and found is not None:
+            self._revisions[path] = (stamp, found)
+        return found
 
     def examine(self, path: str, look: Look | None = None) -> Examined:
         """Read, recognise and fully check a file; raises OSError, WorkspaceError, DocumentError."""

@@ -8,6 +8,7 @@ from evalcore.formats.lenses import Group
 from evalcore.views.form import GROUPS, object_view
 from evalcore.views.sheet import Sheet
 from pages._author import objects
+from pages._evaluators import attach
 from pages._ui import safe
 
 ALL: tuple[Group, ...] = tuple(GROUPS)
@@ -21,8 +22,11 @@ def details(sheet: Sheet) -> None:
         objects.rest(view)
         objects.fields(sheet, view.group(*ALL))
         objects.add_menu(sheet, view)
-    with right, st.container(border=True, gap="small"):
-        about(sheet)
+    with right:
+        with st.container(border=True, gap="small"):
+            attach.of_set(sheet)
+        with st.container(border=True, gap="small"):
+            about(sheet)
 
 
 def about(sheet: Sheet) -> None:
@@ -32,9 +36,6 @@ def about(sheet: Sheet) -> None:
         _fact("Format", base.format.label)
         _fact("Recognised because", base.detection.reason)
     _fact("File", base.path)
-    named = [ref.ref for ref in sheet.lens.read_header(sheet.tree).evaluator_refs]
-    used = named or list(sheet.checks)
-    _fact("Checks", ", ".join(used) or "none found; the system uses its own defaults")
 
 
 def _fact(name: str, text: str) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 from evalcore.drafts import is_stale
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import plural
-from pages._author import dialogs, where
+from pages._author import dialogs, history, where
 from pages._ui import bind, keys, safe, state
 from pages._ui.desk import Desk
 
@@ -32,24 +32,7 @@ def header(desk: Desk, sheet: Sheet) -> None:
                 safe.el("span", f"● {plural(count, 'unsaved edit')}", css="ed-unsaved"),
                 width="content",
             )
-        bind.button(
-            "author.undo",
-            "Undo",
-            draft.undo,
-            icon="undo",
-            kind="tertiary",
-            disabled=draft.undo_label is None,
-            help=draft.undo_label or "Nothing to undo",
-        )
-        bind.button(
-            "author.redo",
-            "Redo",
-            draft.redo,
-            icon="redo",
-            kind="tertiary",
-            disabled=draft.redo_label is None,
-            help=draft.redo_label or "Nothing to redo",
-        )
+        history.buttons(sheet)
         if where.view() == "review":
             return
         bind.button(
@@ -99,4 +82,12 @@ def _banners(desk: Desk, sheet: Sheet) -> None:
             "The file was changed by somebody else since you opened it. Your edits are safe; "
             "both are put together when you save.",
             icon=":material/sync_problem:",
+        )
+    if sheet.draft.trouble:
+        st.warning(
+            safe.label(
+                f"Your edits cannot be kept on disk: {sheet.draft.trouble}. They are safe while "
+                "this server runs; save them soon."
+            ),
+            icon=":material/warning:",
         )

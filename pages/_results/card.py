@@ -47,7 +47,7 @@ def draw(
         )
     )
     if card.mark:
-        _pass_mark(card.mark)
+        pass_mark(card.mark)
     doubts = [*card.disagreements, *card.cautions]
     if run.error:
         look.draw(box("banner err", look.paragraph("! The run stopped: " + run.error)))
@@ -60,7 +60,7 @@ def mark() -> PassMark:
     return PassMark(state.kept(MARK, USUAL_MARK.value))
 
 
-def _pass_mark(told: str) -> None:
+def pass_mark(told: str) -> None:
     """Draw the user's own pass mark beside what it means."""
     bind.seed(MARK, mark().value)
     with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -14,10 +14,13 @@ from pages._results import address
 from pages._ui import bind
 
 
-def pick(lines: Sequence[RunSummary], file: str, run: int) -> RunSummary | None:
+def pick(
+    lines: Sequence[RunSummary], file: str, run: int, beside: Callable[[], None]
+) -> RunSummary | None:
     """Draw the choice of runs and return the chosen one: that of the address, else the newest.
 
     None if the address names a file that holds no run here; the choice is drawn all the same.
+    ``beside`` draws what else there is to choose.
     """
     chosen = _named(lines, file, run) if file else lines[0]
     labels = _labels(lines)
@@ -27,7 +30,8 @@ def pick(lines: Sequence[RunSummary], file: str, run: int) -> RunSummary | None:
         bind.choice(
             "results.run", "Run", labels, now, lambda label: _open(by_label, label), hidden=True
         )
-        return chosen
+        beside()
+    return chosen
 
 
 def _open(by_label: dict[str, RunSummary], label: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -12,11 +12,17 @@ from evalcore.results import Run
 from evalcore.scoring import Comparison
 from evalcore.views import numbers
 from evalcore.views.rescore import Plan
-from evalcore.views.rescore_board import Outcome
-from evalcore.views.rescore_lines import flip_lines, totals
+from evalcore.views.rescore_scoring import Rescored
 from evalcore.views.words import plural
 from evalcore.workspace import Entry
-from pages._results import look, rescore_case, rescore_checks, rescore_flips, rescore_judge
+from pages._results import (
+    look,
+    rescore_case,
+    rescore_checks,
+    rescore_flips,
+    rescore_judge,
+    rescore_wait,
+)
 from pages._results import rescore_state as bench_state
 from pages._results.look import box, span
 from pages._results.rescore_state import Bench
@@ -29,10 +35,20 @@ MOST_DIFFERENCES = 50
 @st.fragment
 def draw(desk: Desk, entry: Entry, number: int, run: Run, set_path: str, mark: float) -> None:
     """Draw the tab; a fragment, so that a slider that moves redraws nothing else."""
+    _draw(desk, set_path, lambda: bench_state.bench(desk, entry, number, run, set_path, mark))
+
+
+@st.fragment
+def draw_outputs(desk: Desk, run: Run, digest: str, set_path: str, mark: float) -> None:
+    """Draw the same for outputs that a user brought."""
+    _draw(desk, set_path, lambda: bench_state.outputs_bench(desk, run, digest, set_path, mark))
+
+
+def _draw(desk: Desk, set_path: str, make: Callable[[], Bench]) -> None:
     bind.show_flashes()
     with safe.boundary():
         try:
-            bench = bench_state.bench(desk, entry, number, run, set_path, mark)
+            bench = make()
         except EvaldeskError as error:
             safe.report(error)
             st.caption(
@@ -40,31 +56,34 @@ def draw(desk: Desk, entry: Entry, number: int, run: Run, set_path: str, mark: f
                 "folder, or from the result file itself."
             )
             return
-        _tab(desk, bench, set_path)
+        _bench(desk, bench, set_path)
 
 
-def _tab(desk: Desk, bench: Bench, set_path: str) -> None:
+def _bench(desk: Desk, bench: Bench, set_path: str) -> None:
+    """Draw the checks beside what they come to, or how far their scoring is."""
     drafted = bench_state.draft_of(desk, set_path)
-    plan = bench_state.plan(bench)
-    draft = drafted[1] if drafted else None
-    try:
-        outcome = bench.board.outcome(plan, draft)
-    except EvaldeskError as error:
-        safe.report(error)
-        outcome = bench.board.outcome(Plan(), draft)
+    job = bench_state.scoring(bench, drafted[1] if drafted else None)
+    found = job.result
     _sources(bench, set_path, len(drafted[0].changed_cases) if drafted else 0)
     left, right = st.columns([9, 16], gap="medium")
-    with left:
-        rescore_checks.draw(desk, bench, outcome)
+    with left, safe.boundary():
+        rescore_checks.draw(desk, bench, found.outcome if found else None)
     with right:
-        flipped = flip_lines(outcome)
-        _summary(bench, outcome, plan, len(flipped))
-        rescore_judge.draw(bench, outcome, plan)
-        chosen = rescore_flips.draw(bench, outcome, flipped)
-        if chosen is not None:
-            with st.container(border=True):
-                rescore_case.draw(bench, outcome, chosen)
-        _differences(bench.board.differences())
+        if found is None:
+            rescore_wait.draw(bench, job)
+        else:
+            _found(bench, found, job.plan)
+
+
+def _found(bench: Bench, found: Rescored, plan: Plan) -> None:
+    _summary(bench, found, plan)
+    rescore_judge.draw(bench, found, plan)
+    chosen = rescore_flips.draw(bench, found)
+    if chosen is not None:
+        with st.container(border=True), safe.boundary():
+            rescore_case.draw(bench, found.outcome, chosen)
+    if bench.has_stored:
+        _differences(found.differences)
 
 
 def _sources(bench: Bench, set_path: str, edited: int) -> None:
@@ -77,6 +96,7 @@ def _sources(bench: Bench, set_path: str, edited: int) -> None:
         where = f"expectations from {set_path} as it is today"
     else:
         where = "the set is not in this folder: expectations are those that the run recorded"
+    source = source.removeprefix("the checks ")
     st.caption(safe.label(f"Checks from {source}; {where}. The agent is not run again.", 400))
 
 
@@ -89,16 +109,15 @@ def _listed(source: str) -> str:
     return f"{len(names)} files in {' and '.join(sorted(folders))}"
 
 
-def _summary(bench: Bench, outcome: Outcome, plan: Plan, lines: int) -> None:
-    found = totals(outcome)
+def _summary(bench: Bench, found: Rescored, plan: Plan) -> None:
+    totals, lines = found.totals, len(found.flipped)
     moved = [
-        span("ok", f"▲ {found.better:,} pass now") if found.better else "",
-        span("bad", f"▼ {found.worse:,} pass no longer") if found.worse else "",
+        span("ok", f"▲ {totals.better:,} pass now") if totals.better else "",
+        span("bad", f"▼ {totals.worse:,} pass no longer") if totals.worse else "",
     ]
-    share = numbers.percent(found.passed_after, found.total) if found.total else "no cases"
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(width="stretch"):
-            look.draw(box("title", span("name", found.text(lines)), span("soft", share), *moved))
+            look.draw(box("title", span("name", totals.text(lines)), *moved))
         if not plan.is_empty:
             bind.button(
                 "rescore.reset",
@@ -108,8 +127,10 @@ def _summary(bench: Bench, outcome: Outcome, plan: Plan, lines: int) -> None:
                 kind="tertiary",
                 help="Back to the checks as their files have them.",
             )
+    told = totals.rate
     if plan.is_empty and not lines:
-        st.caption("Move a pass mark or change a setting on the left: the flips appear here.")
+        told += " Move a pass mark or change a setting on the left: what flips appears here."
+    st.caption(safe.label(told, 300))
 
 
 def _differences(found: Sequence[Comparison]) -> None:
@@ -118,18 +139,18 @@ def _differences(found: Sequence[Comparison]) -> None:
         look.draw(
             box(
                 "note",
-                "With nothing changed, every stored score and verdict of these checks is what is "
+                "✓ With nothing changed, every score and verdict in the file is the one that is "
                 "computed here.",
             )
         )
         return
     unknown = sum(not c.is_explained for c in found)
-    title = f"Stored scores that differ from those computed here: {len(found):,}"
+    title = f"Scores in the file that differ from those computed here: {len(found):,}"
     told = f", {unknown:,} without an explanation" if unknown else ""
     with st.expander(safe.label(title + told), expanded=bool(unknown)):
         look.draw(
             look.table(
-                ("case", "check", "stored", "here", "why"),
+                ("case", "check", "in the file", "here", "why"),
                 (_difference(c) for c in found[:MOST_DIFFERENCES]),
                 "Stored scores that differ",
             )

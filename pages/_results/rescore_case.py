@@ -7,20 +7,21 @@ from collections.abc import Sequence
 import streamlit as st
 
 from evalcore import verdicts
-from evalcore.explain import Counterfactual, counterfactuals, votes_of
-from evalcore.results import CaseResult, Score
+from evalcore.explain import Counterfactual, RubricVotes, counterfactuals, votes_of
+from evalcore.results import CaseResult, Score, Verdict
 from evalcore.scoring import whole_scores
 from evalcore.views import numbers
 from evalcore.views.rescore import MARK
 from evalcore.views.rescore_board import Outcome
-from evalcore.views.rescore_lines import is_guid, title_of
+from evalcore.views.rescore_case import expected_by, row_of
+from evalcore.views.rescore_lines import ORDER, is_guid, title_of
 from evalcore.views.turn_detail import SHOWN
 from evalcore.views.values import printable
-from pages._results import look
+from pages._results import conversation, look, rescore_alone
 from pages._results import rescore_state as bench_state
 from pages._results.look import box, span
 from pages._results.rescore_state import Bench
-from pages._ui import bind
+from pages._ui import bind, state
 from pages._ui.safe import Markup, el, join
 
 TEXT = 1000
@@ -32,44 +33,87 @@ def draw(bench: Bench, outcome: Outcome, place: int) -> None:
     before = bench.board.one(outcome.before, place)
     stored = bench.board.material.run.cases
     old = stored[place] if place < len(stored) else None
-    _header(before, after, old)
-    notes = [n for n in after.notes if n]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(width="stretch"):
+            _header(bench, before, after, old)
+        _open_case(bench, outcome, place)
     if after.error:
         look.draw(box("banner err", look.paragraph("! " + after.error[:TEXT])))
+    notes = [note for note in after.notes if note]
     if notes:
         look.draw(box("banner", *map(look.paragraph, notes)))
-    for score in whole_scores(after):
-        if not score.informational:
-            _check(bench, outcome, place, score, _find(before, score), _stored(old, score))
-            _turns(after, score)
-            _what_if(bench, outcome, place, score)
+    tabs = st.tabs(["Scores", "Conversation"], key="rescore.tabs", on_change="rerun")
+    if tabs[0].open:
+        with tabs[0]:
+            _scores(bench, outcome, place, before, after, old)
+    if tabs[1].open:
+        with tabs[1]:
+            row = row_of(bench.board, outcome.after, place, after)
+            labels = {check.ref: check.label for check in outcome.after.checks}
+            conversation.draw(row, expected_by(bench.board, outcome.after, place), labels)
 
 
-def _header(before: CaseResult, after: CaseResult, stored: CaseResult | None) -> None:
-    steps = [
-        span("small soft", "the file says"),
-        look.chip(stored.verdict if stored else None),
-        span("small soft", "with the checks as filed"),
-        look.chip(before.verdict),
-    ]
-    if before.verdict is not after.verdict:
-        steps += [span("small soft", "now"), look.chip(after.verdict)]
-    look.draw(box("title", span("name", title_of(after)), *steps))
+def _header(bench: Bench, before: CaseResult, after: CaseResult, stored: CaseResult | None) -> None:
+    """Draw the case's verdict, and what else was said of it where that was something else."""
+    name = span("name", title_of(after))
+    said = stored.verdict if stored else None
+    if before.verdict is after.verdict:
+        same = said is after.verdict
+        steps = [look.chip(after.verdict)]
+        if bench.has_stored:
+            told = verdicts.said(said) if said else "nothing about passing"
+            steps.append(span("small soft", f"the file says {'the same' if same else told}"))
+    else:
+        steps = [look.chip(before.verdict), span("soft", "→"), look.chip(after.verdict)]
+    look.draw(box("title", name, *steps))
 
 
-def _check(
+def _open_case(bench: Bench, outcome: Outcome, place: int) -> None:
+    found = expected_by(bench.board, outcome.after, place)
+    if found is not None and found.case.id:
+        path = bench.board.material.project.path
+        bind.button(
+            "rescore.author",
+            "Open case",
+            lambda: state.go("author", set=path, case=found.case.id),
+            icon="edit_note",
+            kind="tertiary",
+            help=f"Edit this case in {path}. What you change there counts here at once.",
+        )
+
+
+def _scores(
     bench: Bench,
     outcome: Outcome,
     place: int,
-    score: Score,
-    before: Score | None,
-    stored: Score | None,
+    before: CaseResult,
+    after: CaseResult,
+    old: CaseResult | None,
 ) -> None:
-    label = score.evaluator_name or score.evaluator
+    """Draw the scores of a case, failed ones first; a crash is told once and not by each check."""
+    found = [score for score in whole_scores(after) if not score.informational]
+    if after.error and all(score.verdict is Verdict.ERROR for score in found):
+        names = ", ".join(score.evaluator_name or score.evaluator for score in found)
+        look.draw(box("note", f"Nothing could be computed: {names}."))
+        return
+    for score in sorted(found, key=lambda score: ORDER.index(score.verdict)):
+        with st.container(border=True, gap="small"):
+            _check(score, _find(before, score), _stored_words(bench, _stored(old, score), score))
+            _turns(after, score)
+            _what_if(bench, outcome, place, score)
+            rescore_alone.draw(bench, outcome, place, score.evaluator)
+    for check in rescore_alone.skipped(bench, outcome, place):
+        with st.container(border=True, gap="small"):
+            look.draw(box("check", box("head", span("strong", check.label), look.chip(None))))
+            rescore_alone.draw(bench, outcome, place, check.ref)
+
+
+def _check(score: Score, before: Score | None, stored: str) -> None:
+    label, votes = score.evaluator_name or score.evaluator, votes_of(score)
     flipped = before is not None and before.verdict is not score.verdict
     look.draw(
         box(
-            "check",
+            "check bare",
             box(
                 "head",
                 span("strong", label),
@@ -82,10 +126,10 @@ def _check(
                 span("push", _number(score)),
             ),
             _rail(score),
-            box("reason", printable(score.reason)[:SHOWN]) if score.reason else "",
+            box("reason", printable(score.reason)[:SHOWN]) if score.reason and not votes else "",
             box("banner", *map(look.paragraph, score.cautions)) if score.cautions else "",
-            box("note", _stored_words(stored, score)),
-            _votes(score),
+            box("note", stored) if stored else "",
+            _votes(votes),
         )
     )
 
@@ -110,9 +154,14 @@ def _rail(score: Score) -> Markup:
     )
 
 
-def _stored_words(stored: Score | None, score: Score) -> str:
+def _stored_words(bench: Bench, stored: Score | None, score: Score) -> str:
+    """Return what the file says of a check, "" where it says just what is computed here."""
+    if not bench.has_stored:
+        return ""
     if stored is None:
         return "The file has no score of this check."
+    if stored.native == score.native and stored.verdict is score.verdict:
+        return ""
     number = numbers.score(stored.native, score.native) if stored.native is not None else "no score"
     if stored.verdict is None:
         return f"The file has {number}, and no verdict."
@@ -143,21 +192,27 @@ def _turns(case: CaseResult, score: Score) -> None:
     look.draw(el("details", el("summary", name), look.table(head, body, "Score of each turn")))
 
 
-def _votes(score: Score) -> Markup:
+def _votes(found: Sequence[RubricVotes]) -> Markup:
     """Return what a judge said of each rubric, and whether its answers disagree."""
-    found = votes_of(score)
     if not found:
         return box("")
     body = [
         (
-            vote.rubric,
-            numbers.score(vote.score),
-            "the answers disagree" if vote.is_split else "",
+            look.cell("where", vote.rubric),
+            look.cell("nowrap", numbers.score(vote.score)),
+            look.cell("nowrap", _answers(vote)),
             vote.rationale[:TEXT],
         )
         for vote in found
     ]
-    return look.table(("rubric", "score", "", "the judge says"), body, "Rubrics")
+    return look.table(("rubric", "score", "answers", "the judge says"), body, "Rubrics")
+
+
+def _answers(vote: RubricVotes) -> str:
+    """Return the answers behind a rubric as they fell, and whether they disagree."""
+    marks = {1.0: "✓", 0.0: "✗", None: "?"}
+    told = "".join(marks.get(answer, "~") for answer in vote.votes)
+    return f"{told} ~ they disagree" if vote.is_split else told
 
 
 def _what_if(bench: Bench, outcome: Outcome, place: int, score: Score) -> None:
@@ -165,22 +220,23 @@ def _what_if(bench: Bench, outcome: Outcome, place: int, score: Score) -> None:
     found = _counterfactuals(bench, outcome, place, score)
     if not found:
         return
+    told = [one.text.replace("`", "“", 1).replace("`", "”", 1) for one in found]
+    said = [text for text, one in zip(told, found, strict=True) if not one.settings]
+    if said:
+        look.draw(box("note", "💡 It ", "; it ".join(said), "."))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        for index, one in enumerate(found):
+        for index, (text, one) in enumerate(zip(told, found, strict=True)):
             if one.settings:
                 bind.button(
                     f"rescore.try.{place}.{score.evaluator}.{index}",
-                    one.text,
+                    text[:1].upper() + text[1:],
                     _try,
                     bench,
                     score,
                     one,
                     icon="lightbulb",
-                    help="Try it on all cases.",
+                    help="Try this on all cases, and see what else flips.",
                 )
-            else:
-                with st.container(width="content"):
-                    look.draw(box("note", one.text.replace("`", "“", 1).replace("`", "”", 1)))
 
 
 def _counterfactuals(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -21,12 +21,11 @@ from evalcore.views.rescore_form import (
     fields_of,
     fresh_name,
     own_kinds,
-    parse,
     rail_of,
 )
 from evalcore.views.rescore_lines import is_guid
-from evalcore.views.values import as_text
-from pages._results import look
+from evalcore.views.words import plural
+from pages._results import look, rescore_fields
 from pages._results import rescore_state as bench_state
 from pages._results.look import box, span
 from pages._results.rescore_state import Bench
@@ -39,8 +38,11 @@ WHAT_IS_OWN = (
 )
 
 
-def draw(desk: Desk, bench: Bench, outcome: Outcome) -> None:
-    """Draw the policy, then every check, then the way to add one."""
+def draw(desk: Desk, bench: Bench, outcome: Outcome | None) -> None:
+    """Draw the policy, then every check, then the way to add one.
+
+    ``outcome`` is None while it is not known what the checks come to.
+    """
     material, plan = bench.board.material, bench_state.plan(bench)
     listed = checks_for_plan(material, Plan(policy=plan.policy, trials=plan.trials))
     if material.policy:
@@ -65,7 +67,7 @@ def _policy(bench: Bench, plan: Plan) -> None:
     )
 
 
-def _check(desk: Desk, bench: Bench, outcome: Outcome, plan: Plan, check: Check) -> None:
+def _check(desk: Desk, bench: Bench, outcome: Outcome | None, plan: Plan, check: Check) -> None:
     key, is_on = f"rescore {bench.name} {check.ref}", check.ref not in plan.off
     fields = fields_of(check, plan, bench.board.material) if is_on else ()
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -82,8 +84,7 @@ def _check(desk: Desk, bench: Bench, outcome: Outcome, plan: Plan, check: Check)
     if not is_on:
         st.caption("Not run.")
         return
-    before, after = (s.counts.get(check.ref, Counter()) for s in (outcome.before, outcome.after))
-    look.draw(box("title small", *_counts(before, after), span("soft", _kind(check, plan))))
+    look.draw(box("title small", *_counts(outcome, check), span("soft", _kind(check, plan))))
     if check.evaluator is None:
         st.caption(safe.label(f"Its stored scores are shown: {check.problem}.", 300))
         return
@@ -102,7 +103,17 @@ def _settings(bench: Bench, check: Check, fields: Sequence[ParamField], key: str
         icon=":material/tune:",
     ):
         for field in fields:
-            _field(bench, check, field, f"{key} {field.name}")
+            rescore_fields.draw(field, f"{key} {field.name}", _setter(bench, check, field))
+
+
+def _setter(bench: Bench, check: Check, field: ParamField) -> Callable[[JsonValue], object]:
+    def change(value: JsonValue) -> None:
+        adjusted(check, {**bench_state.plan(bench).params.get(check.ref, {}), field.name: value})
+        bench_state.change(
+            bench, lambda old: old.with_param(check.ref, field.name, value, field.filed)
+        )
+
+    return change
 
 
 def _help(check: Check) -> str:
@@ -124,7 +135,13 @@ def _kind(check: Check, plan: Plan) -> str:
     return " · ".join(filter(None, words))
 
 
-def _counts(before: Counter[Verdict], after: Counter[Verdict]) -> list[str | safe.Markup]:
+def _counts(outcome: Outcome | None, check: Check) -> list[str | safe.Markup]:
+    """Return how many cases came to which verdict, and came to before where that was another."""
+    if outcome is None:
+        return []
+    before, after = (
+        scored.counts.get(check.ref, Counter()) for scored in (outcome.before, outcome.after)
+    )
     parts: list[str | safe.Markup] = []
     for verdict in Verdict:
         old, new = before[verdict], after[verdict]
@@ -163,54 +180,32 @@ def _mark(bench: Bench, check: Check, rail: Rail, key: str) -> None:
     )
 
 
-def _field(bench: Bench, check: Check, field: ParamField, key: str) -> None:
-    """Draw one parameter in the way that its type is edited."""
-
-    def commit(typed: object) -> None:
-        value = parse(field, typed)
-        adjusted(check, {**bench_state.plan(bench).params.get(check.ref, {}), field.name: value})
-        bench_state.change(
-            bench, lambda old: old.with_param(check.ref, field.name, value, field.filed)
-        )
-
-    title = field.title + (" ●" if field.is_changed else "")
-    if field.kind == "flag":
-        bind.flag(key, title, bool(field.value), commit, help=field.help)
-    elif field.kind == "choice":
-        bind.choice(key, title, field.options, _text(field.value), commit, help=field.help)
-    elif field.kind == "list":
-        listed = [str(v) for v in field.value] if isinstance(field.value, list) else []
-        bind.tags(key, title, [], listed, commit, help=field.help)
-    elif field.long:
-        bind.area(key, title, _text(field.value), commit, help=field.help, height=160)
-    else:
-        none = "none" if field.optional else ""
-        bind.line(key, title, _text(field.value), commit, help=field.help, placeholder=none)
-
-
-def _text(value: JsonValue) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return f"{value:g}"
-    return value if isinstance(value, str) else as_text(value, indent=None)
-
-
 def _own(desk: Desk, bench: Bench, plan: Plan, check: Check, key: str) -> None:
-    """Draw the way to keep a check that was tried, or to take one away."""
+    """Draw the way to keep a check that was tried or changed, or to take one away."""
     project, has_set = bench.board.material.project, bench.board.material.has_set
     is_trial = any(trial.name == check.ref for trial in plan.trials)
+    cases = plan.cases.get(check.ref, {})
+    changes = len(plan.params.get(check.ref, {})) + len(cases)
+    now = _as_planned(bench, check.ref) or check
+    alone = sum(own != {} for own in now.by_case.values())
+    if alone:
+        st.caption(
+            safe.label(
+                f"{plural(alone, 'case')} with settings of its own."
+                if alone == 1
+                else f"{alone:,} cases with settings of their own."
+            )
+        )
+
+    def keep() -> None:
+        rescore_own.keep(desk.workspace, project, now, cases)
+        bench_state.change(bench, lambda old: old.without_trial(check.ref))
+
     with st.container(horizontal=True):
-        if is_trial and has_set:
-            now = _as_planned(bench, check.ref)
-
-            def keep() -> None:
-                rescore_own.keep(desk.workspace, project, now or check)
-                bench_state.change(bench, lambda old: old.without_trial(check.ref))
-
+        if has_set and (is_trial or changes):
             bind.button(
                 f"{key} keep",
-                "Keep",
+                "Keep" if is_trial else f"Keep {plural(changes, 'change')}",
                 keep,
                 icon="save",
                 help=f"Write it to {rescore_own.place_of(project)}, which only Evaldesk reads.",

@@ -8,12 +8,12 @@ from evalcore import verdicts
 from evalcore.results import Score, Verdict
 from evalcore.views import numbers
 from evalcore.views.caselist import page_of
-from evalcore.views.rescore_board import Outcome
-from evalcore.views.rescore_lines import Line, all_lines, line_of
+from evalcore.views.rescore_lines import Line, line_of
+from evalcore.views.rescore_scoring import Rescored
 from evalcore.views.results_table import short
 from pages._results import address, look
 from pages._results.rescore_state import Bench
-from pages._ui import bind, safe, state
+from pages._ui import bind, state
 from pages._ui.pager import pager
 from pages._ui.rows import Cell, Column, Piece, Row, cell, rows
 
@@ -23,12 +23,12 @@ LINES_A_PAGE = 100
 TALL = 5
 
 
-def draw(bench: Bench, outcome: Outcome, flipped: list[Line]) -> int | None:
+def draw(bench: Bench, found: Rescored) -> int | None:
     """Draw the table and return the place of the case that is looked at.
 
     Until the user chooses, the flips are shown where there are any, else all scores.
     """
-    every = all_lines(outcome)
+    flipped, every = found.flipped, found.every
     usual = "flips" if flipped else "all"
     wanted = state.kept(SHOWN, usual)
     bind.segments(
@@ -44,30 +44,30 @@ def draw(bench: Bench, outcome: Outcome, flipped: list[Line]) -> int | None:
     if wanted == "flips":
         shown = [flipped[index] for index in page.indexes]
     else:
-        shown = [line_of(outcome, *every[index]) for index in page.indexes]
-    current = _chosen(bench, outcome, shown)
+        shown = [line_of(found.outcome, *every[index]) for index in page.indexes]
+    current = _chosen(bench, found, shown)
     if not shown:
-        st.caption(safe.label("No verdict is another one than before."))
+        st.caption("No verdict is another one than before.")
     else:
-        _table(bench, shown, current)
+        _table(bench, shown, current, is_moved=found.outcome.before is not found.outcome.after)
         pager("rescore.page", page)
     return current
 
 
-def _table(bench: Bench, shown: list[Line], current: int | None) -> None:
+def _table(bench: Bench, shown: list[Line], current: int | None, *, is_moved: bool) -> None:
     named = {line.key: line for line in shown}
     marked = next((line.key for line in shown if line.place == current), "")
+    verdict = [Column("Before", "112px"), Column("Now", "112px")] if is_moved else []
     rows(
         "rescore.lines",
         "Scores before and after",
         [
-            Column("Case", "clamp(120px, 13vw, 190px)"),
-            Column("Check", "clamp(90px, 10vw, 150px)"),
-            Column("Before", "118px"),
-            Column("After", "118px"),
+            Column("Case", "clamp(130px, 15vw, 220px)"),
+            Column("Check", "clamp(90px, 11vw, 170px)"),
+            *(verdict or [Column("Verdict", "130px")]),
             Column("Why"),
         ],
-        [Row(key, _name(line), _cells(line)) for key, line in named.items()],
+        [Row(key, _name(line), _cells(line, is_moved=is_moved)) for key, line in named.items()],
         on_open=lambda key: _open(bench, named[key]) if key in named else None,
         current=state.kept("rescore.line", marked) if _is_on(named, current) else marked,
         height="330px" if len(shown) > TALL else "",
@@ -84,7 +84,7 @@ def _name(line: Line) -> str:
     return f"{line.title}, {line.label}: {verdicts.said(line.verdict_before)}, now {after}"
 
 
-def _cells(line: Line) -> tuple[Cell, ...]:
+def _cells(line: Line, *, is_moved: bool) -> tuple[Cell, ...]:
     case = verdicts.said(line.case_after)
     if line.case_before is not line.case_after:
         case = f"{verdicts.said(line.case_before)} → {case}"
@@ -92,13 +92,15 @@ def _cells(line: Line) -> tuple[Cell, ...]:
     return (
         cell(Piece(short(line.title), strong=True), below=[Piece(f"case {case}", "muted")]),
         cell(short(line.label, 60)),
-        _verdict(line.verdict_before, line.before),
+        *((_verdict(line.verdict_before, line.before),) if is_moved else ()),
         _verdict(line.verdict_after, line.after),
-        Cell((Piece(short(line.why, 160), "", title=line.why[:1000]),), caution),
+        Cell((Piece(short(line.why, 200), "", title=line.why[:1000]),), caution),
     )
 
 
 def _verdict(verdict: Verdict | None, score: Score | None) -> Cell:
+    if verdict is None and score is None:
+        return cell(Piece("–", "muted"))
     chip = Piece(verdicts.said(verdict), look.TONES[verdict], chip=True)
     mark = score.threshold if score else None
     if score is None or score.native is None:
@@ -115,10 +117,10 @@ def _open(bench: Bench, line: Line) -> None:
         address.choose(case_id)
 
 
-def _chosen(bench: Bench, outcome: Outcome, shown: list[Line]) -> int | None:
+def _chosen(bench: Bench, found: Rescored, shown: list[Line]) -> int | None:
     """Return the case that was opened, else that of the address, else the first of the table."""
     kept = state.kept(f"{PLACE} {bench.name}", None)
-    if isinstance(kept, int) and kept < len(outcome.after.run.cases):
+    if isinstance(kept, int) and kept < len(found.outcome.after.run.cases):
         return kept
     asked = address.read().case
     for place, case in enumerate(bench.board.material.run.cases):

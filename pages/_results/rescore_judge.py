@@ -6,8 +6,8 @@ import streamlit as st
 
 from evalcore.errors import EvaldeskError
 from evalcore.views.rescore import Plan
-from evalcore.views.rescore_board import Outcome
 from evalcore.views.rescore_job import JudgeJob
+from evalcore.views.rescore_scoring import Rescored
 from evalcore.views.words import plural
 from pages._results import look
 from pages._results import rescore_state as bench_state
@@ -16,25 +16,30 @@ from pages._results.rescore_state import Bench
 from pages._ui import bind, safe
 
 EVERY = 1.0
-NO_JUDGE = (
-    "No judge is configured: set EVALDESK_JUDGE_BASE_URL, …_API_KEY and …_MODEL in the environment "
-    "of Evaldesk, or [judge] in Streamlit's secrets."
+NO_JUDGE = "No judge is set up"
+HOW = (
+    "Any endpoint that speaks OpenAI's chat completions can judge: OpenAI's own, Gemini's, a "
+    "gateway, or a model on this machine. Whoever starts Evaldesk sets in its environment, or "
+    "under [judge] in Streamlit's secrets:"
+)
+VARIABLES = (
+    "EVALDESK_JUDGE_BASE_URL=https://host/v1\nEVALDESK_JUDGE_API_KEY=…\nEVALDESK_JUDGE_MODEL=…"
 )
 
 
-def draw(bench: Bench, outcome: Outcome, plan: Plan) -> None:
+def draw(bench: Bench, found: Rescored, plan: Plan) -> None:
     """Draw what judges could be asked, or how far they are, where any check asks one."""
-    if not any(check.is_judged for check in outcome.after.checks):
+    if not any(check.is_judged for check in found.outcome.after.checks):
         return
     if bench.job is not None and bench.job.now.stage == "running":
         _panel(bench)
         return
     _last(bench)
-    _ask(bench, outcome, plan)
+    _ask(bench, found, plan)
 
 
-def _ask(bench: Bench, outcome: Outcome, plan: Plan) -> None:
-    left = bench.board.calls_left(outcome.after)
+def _ask(bench: Bench, found: Rescored, plan: Plan) -> None:
+    left = found.calls
     if not left:
         if bench.job is None:
             st.caption("These checks have nothing to ask a judge about this run.")
@@ -44,7 +49,7 @@ def _ask(bench: Bench, outcome: Outcome, plan: Plan) -> None:
     def start() -> None:
         make = bench_state.judge_maker()
         at_once = bench_state.judge_settings().concurrency
-        bench.job = JudgeJob(bench.board, plan, outcome.after, make, at_once).start()
+        bench.job = JudgeJob(bench.board, plan, found.outcome.after, make, at_once).start()
 
     with st.container(horizontal=True, vertical_alignment="center"):
         bind.button(
@@ -53,18 +58,22 @@ def _ask(bench: Bench, outcome: Outcome, plan: Plan) -> None:
             start,
             icon="gavel",
             disabled=bool(problem),
-            help="Any endpoint that speaks OpenAI's chat completions can judge, also a local one. "
-            "At most so many questions are asked; answers kept from before cost nothing.",
+            help="At most so many questions are asked; answers kept from before cost nothing.",
         )
         with st.container(width="stretch"):
-            look.draw(
-                box(
-                    "note",
-                    problem
-                    or f"Judged checks show their stored scores. {bench_state.judge_settings()} "
-                    "would be asked.",
-                )
-            )
+            look.draw(box("note", _told(bench, problem)))
+        if problem:
+            with st.popover("How to set one up", type="tertiary"):
+                st.text(HOW)
+                safe.code(VARIABLES)
+
+
+def _told(bench: Bench, problem: str) -> str:
+    """Return what judged checks show meanwhile, and who would be asked."""
+    shown = "show the scores that the file has" if bench.has_stored else "have no score yet"
+    if problem:
+        return f"{problem.rstrip('.')}. Judged checks {shown}."
+    return f"Judged checks {shown}. {bench_state.judge_settings()} would be asked."
 
 
 def _problem() -> str:
@@ -72,7 +81,7 @@ def _problem() -> str:
     try:
         settings = bench_state.judge_settings()
     except EvaldeskError as error:
-        return f"{error.message}. {error.hint}"
+        return f"{error.message.rstrip('.')}. {error.hint}"
     return "" if settings.is_configured else NO_JUDGE
 
 

@@ -18,19 +18,27 @@ from evalcore.views import rescore_own
 from evalcore.views.rescore import Plan, gather
 from evalcore.views.rescore_board import Board
 from evalcore.views.rescore_job import JudgeJob
+from evalcore.views.rescore_scoring import ScoringJob
 from evalcore.workspace import Entry, Workspace
 from pages._results import cache
 from pages._ui import state
 from pages._ui.desk import Desk
 
+AT_ONCE = 0.2
+"""Seconds that a page waits for a scoring before it shows how far that is."""
+
 
 @dataclass(slots=True)
 class Bench:
-    """One run on one user's bench: its scorings, and the judges that are being asked."""
+    """One run on one user's bench: its scorings, and the judges that are being asked.
+
+    ``has_stored`` is False for outputs without any scores of their own.
+    """
 
     board: Board
     name: str
     job: JudgeJob | None = None
+    has_stored: bool = True
 
 
 def bench(desk: Desk, entry: Entry, number: int, run: Run, set_path: str, mark: float) -> Bench:
@@ -41,6 +49,16 @@ def bench(desk: Desk, entry: Entry, number: int, run: Run, set_path: str, mark: 
     workspace = desk.workspace
     key = (state.owner(), number, set_path, mark, *cache.run_stamp(workspace, entry))
     return _bench(key, _beside(workspace, set_path), workspace, run, entry.path, set_path, mark)
+
+
+def outputs_bench(desk: Desk, run: Run, digest: str, set_path: str, mark: float) -> Bench:
+    """Return the bench of outputs that a user brought; ``digest`` tells them from any other.
+
+    Raises EvaldeskError where there is nothing to score with.
+    """
+    workspace = desk.workspace
+    key = (state.owner(), digest, set_path, mark)
+    return _outputs_bench(key, _beside(workspace, set_path), workspace, run, set_path, mark)
 
 
 def draft_of(desk: Desk, set_path: str) -> tuple[Draft, EvalSet] | None:
@@ -62,6 +80,28 @@ def change(of: Bench, make: Callable[[Plan], Plan]) -> None:
     state.keep(of.name, make(plan(of)))
 
 
+def scoring(of: Bench, draft: EvalSet | None) -> ScoringJob:
+    """Return this session's scoring of a run under its plan, begun if it is a new question.
+
+    It may be under way still: what was asked before is given up.
+    """
+    slot, wanted = f"scoring {of.name}", plan(of)
+    known = state.kept(slot, None)
+    if isinstance(known, ScoringJob) and known.fits(of.board, wanted, draft):
+        return known
+    if isinstance(known, ScoringJob):
+        known.cancel()
+    job = ScoringJob(of.board, wanted, draft).start()
+    state.keep(slot, job)
+    job.join(AT_ONCE)
+    return job
+
+
+def score_anew(of: Bench) -> None:
+    """Let go of a scoring that ended early, so that the next run of the page begins it again."""
+    state.keep(f"scoring {of.name}", None)
+
+
 def judge_sources() -> tuple[Mapping[str, Any], ...]:
     """Return where the judge's settings are looked for: Streamlit's secrets, the environment."""
     if st.secrets.load_if_toml_exists():
@@ -80,7 +120,7 @@ def judge_maker() -> Callable[[], EndpointJudge]:
     return lambda: connect(*sources)
 
 
-@st.cache_resource(show_spinner="Scoring the run…", max_entries=16)
+@st.cache_resource(show_spinner="Reading the eval set…", max_entries=16)
 def _bench(
     key: tuple[object, ...],
     beside: tuple[object, ...],
@@ -90,9 +130,20 @@ def _bench(
     set_path: str,
     mark: float,
 ) -> Bench:
-    board = Board(gather(_workspace, _run, path, set_path, mark))
-    board.before()
-    return Bench(board, f"rescore {path} {key[1]}")
+    return Bench(Board(gather(_workspace, _run, path, set_path, mark)), f"rescore {path} {key[1]}")
+
+
+@st.cache_resource(show_spinner="Reading the eval set…", max_entries=8)
+def _outputs_bench(
+    key: tuple[object, ...],
+    beside: tuple[object, ...],
+    _workspace: Workspace,
+    _run: Run,
+    set_path: str,
+    mark: float,
+) -> Bench:
+    board = Board(gather(_workspace, _run, "", set_path, mark))
+    return Bench(board, f"rescore outputs {key[1]} {set_path}", has_stored=False)
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -14,9 +14,11 @@ from evalcore.drafts import Draft, DraftStore
 from evalcore.errors import EvaldeskError, FormatError, Problem
 from evalcore.formats import check_document
 from evalcore.jsondoc import JsonDocument
+from evalcore.views.evaluators.bench import Bench, own_problems
 from evalcore.views.find import TextIndex
 from evalcore.views.library import checks_of
 from evalcore.views.sheet import Sheet
+from evalcore.wiring import Wiring, WiringReader
 from evalcore.workspace import Entry, Workspace
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,11 +31,53 @@ class Desk:
 
     workspace: Workspace
     texts: TextIndex
-    drafts: DraftStore = field(default_factory=DraftStore)
+    drafts: DraftStore = field(default_factory=lambda: DraftStore(on_disk=True))
     _sheets: OrderedDict[tuple[str, str], Sheet] = field(default_factory=OrderedDict)
     _checks: dict[str, int | None] = field(default_factory=dict)
     _counted: int = 0
     _lock: RLock = field(default_factory=RLock)
+    _benches: dict[tuple[str, str], Bench] = field(default_factory=dict)
+    _wirings: list[WiringReader] = field(default_factory=list)
+
+    def wiring(self, owner: str, entries: Sequence[Entry]) -> Wiring:
+        """Return which set uses which evaluator, the owner's unsaved edits included."""
+        with self._lock:
+            if not self._wirings:
+                self._wirings.append(WiringReader(self.workspace))
+        edited = {d.path: d.tree for d in self.unsaved(owner)}
+        return self._wirings[0].read(entries, edited)
+
+    def unsaved(self, owner: str) -> list[Draft]:
+        """Return the owner's drafts with unsaved edits, those from before a restart included."""
+        found = []
+        for path in self.drafts.unsaved(owner, self.workspace):
+            try:
+                found.append(self.drafts.open(owner, self.workspace, path))
+            except EvaldeskError:
+                # The shell says which drafts cannot be read back.
+                continue
+        return found
+
+    def bench(self, owner: str, path: str, family: str) -> Bench:
+        """Return a file of evaluators as its owner edits it; raises what opening it raises."""
+        with self._lock:
+            draft = self.drafts.open(owner, self.workspace, path)
+            known = self._benches.get((owner, draft.path))
+            if known is None or known.draft is not draft:
+                known = Bench(draft, family, self._checker(draft))
+                self._benches[owner, draft.path] = known
+            while len(self._benches) > SHEETS_KEPT:
+                self._benches.pop(next(iter(self._benches)))
+            return known
+
+    def _checker(self, draft: Draft) -> Callable[[JsonDocument], list[Problem]]:
+        def check(document: JsonDocument) -> list[Problem]:
+            where, near = self.workspace.seen_as(draft.path), self.workspace.near(draft.path)
+            if draft.base.detection is None:
+                return own_problems(document.value)
+            return check_document(document, draft.base.detection, where, near)
+
+        return check
 
     def checks(self, path: str, entries: Sequence[Entry]) -> int | None:
         """Return how many checks an eval set uses; counted again once any file has changed."""

@@ -10,6 +10,7 @@ says whether it is reached.
 """
 
 import argparse
+import json
 import random
 import statistics
 import sys
@@ -114,6 +115,12 @@ def changed(wanted: list[Row], mode: str, chance: random.Random) -> list[Row]:
     return made
 
 
+def reread(row: Row) -> Row:
+    """Return a row that shares nothing with itself, as the package gets it: from JSON."""
+    copy: Row = json.loads(json.dumps(row))
+    return copy
+
+
 def evaluating(evaluator: Evaluator, samples: Iterable[Sample]) -> list[Call]:
     return [partial(evaluator.evaluate, sample) for sample in samples]
 
@@ -131,7 +138,7 @@ def rouge_contests(chance: random.Random) -> list[Contest]:
         for wanted, made in pairs
     ]
     evaluator = build("adk.response_match_score", {"threshold": 0.8})
-    whole = evaluating(evaluator, map(adk._sample, rows))
+    whole = evaluating(evaluator, map(adk._sample, map(reread, rows)))
     bare = [partial(rouge.adk_rouge1, *pair) for pair in pairs]
     texts = [{"wanted": wanted, "made": made} for wanted, made in pairs]
     # Every reference is new, as in one pass over a set; stems of words seen are kept.
@@ -207,7 +214,7 @@ def similarity_contests(chance: random.Random) -> list[Contest]:
             for e in expected
         ]
         evaluator = from_file(rows[0]["evaluator"])
-        whole = evaluating(evaluator, map(uipath._sample, rows))
+        whole = evaluating(evaluator, map(uipath._sample, map(reread, rows)))
         bare = [
             partial(json_likeness, row["criteria"]["expectedOutput"], row["output"]) for row in rows
         ]
@@ -231,7 +238,7 @@ def order_row(chance: random.Random) -> Row:
 
 def order_contests(chance: random.Random) -> list[Contest]:
     rows = [order_row(chance) for _ in range(50)]
-    samples = list(map(uipath._sample, rows))
+    samples = list(map(uipath._sample, map(reread, rows)))
     whole = evaluating(from_file(rows[0]["evaluator"]), samples)
     bare = [
         partial(common_order, row["criteria"]["toolCallsOrder"], calls_of(sample))
@@ -260,7 +267,7 @@ def adk_trajectory_contests(chance: random.Random) -> list[Contest]:
                         "actual": [adk_turn(calls=changed(wanted, mode, chance))],
                     }
                 )
-            samples = list(map(adk._sample, rows))
+            samples = list(map(adk._sample, map(reread, rows)))
             whole = evaluating(build("adk.tool_trajectory_avg_score", criterion), samples)
             bare = [partial(adk_rule, mode, sample) for sample in samples]
             name = f"ADK trajectory {mode}, {count} calls"
@@ -301,7 +308,7 @@ def tenxgraph_contests(chance: random.Random) -> list[Contest]:
                 }
             )
         evaluator = tenxgraph.evaluator_of(rows[0], tenxgraph.Replies([]))
-        samples = list(map(tenxgraph.sample_of, rows))
+        samples = list(map(tenxgraph.sample_of, map(reread, rows)))
         bare = [partial(tenxgraph_rule, mode, sample) for sample in samples]
         name = f"10xGraph trajectory {mode}, 5 calls"
         whole = evaluating(evaluator, samples)

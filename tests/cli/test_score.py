@@ -97,6 +97,7 @@ class TestExitCode:
             (["FILE", "--threshold", "0.5"], "is no NAME=NUMBER"),
             (["FILE", "--trajectory", "strict"], "has no trajectory policies"),
             (["FILE", "--config", "SET"], "configures no evaluators"),
+            (["FILE", "--preset", "quick_check"], "Google ADK has no presets"),
         ],
     )
     def test_unusable_input_is_2(self, desk: Path, capsys: Capture, argv: list[str], words: str):
@@ -177,10 +178,48 @@ class TestChoices:
         assert "  Response match: 0 of 2 scored; 2 not evaluated (a, b)" in out
         assert "  Response match: needs a judge, which was not asked." in out
         assert "Judges were not asked; --judge would ask 6 questions, at most." in out
-        assert (
-            "10xGraph: 0 of 2 cases passed (0%), 0 crashed. 1 hang on criteria that were not "
-            "evaluated here."
-        ) in out
+        assert "10xGraph: 0 of 2 cases passed (0%), 0 crashed." in out
+        assert "1 case hangs on checks that were not run here." in out
+
+    def test_presets_of_10xgraph_are_combined(self, tmp_path: Path, capsys: Capture):
+        said = {"role": "assistant", "content": "Hello you"}
+        turn = {"user_content": {"role": "user", "content": "hi"}, "expected_final_response": said}
+        case = {"eval_id": "a", "conversation": [turn]}
+        trips = _write(tmp_path / "t.evalset.json", {"eval_set_id": "t", "eval_cases": [case]})
+        file = outputs(tmp_path, {"case_id": "a", "output": "Hello", "tool_calls": []})
+        argv = [str(trips), "--outputs", file, "--preset", "quick_check", "--preset", "tool_usage"]
+        code, found = score_json(capsys, *argv)
+        assert (code, found["checks_from"]) == (0, "the presets quick_check, tool_usage")
+        marks = {check["ref"]: check["threshold"] for check in found["checks"]}
+        assert marks == {
+            "tool_name_match_score": 1.0,
+            "tool_trajectory_avg_score": 1.0,
+            "rouge_match": 0.5,
+        }
+        assert main(["score", *argv[:3], "--preset", "nope"]) == 2
+        assert "10xGraph has no preset 'nope'" in capsys.readouterr().err
+        _, later = score_json(capsys, *argv[:3], "--preset", "default", "--preset", "relaxed")
+        assert {c["ref"]: c["threshold"] for c in later["checks"]}["response_match_score"] == 0.6
+
+    def test_old_names_of_criteria_are_read_as_what_they_are_now(
+        self, tmp_path: Path, capsys: Capture
+    ):
+        said = {"role": "assistant", "content": "Hello"}
+        turn = {"user_content": {"role": "user", "content": "hi"}, "expected_final_response": said}
+        case = {"eval_id": "a", "conversation": [turn]}
+        trips = _write(tmp_path / "t.evalset.json", {"eval_set_id": "t", "eval_cases": [case]})
+        old = {"tool_trajectory_avg_score": {"match_type": "IN_ORDER"}, "rouge_match": {}}
+        config = _write(tmp_path / "eval_config.json", {"criteria": old})
+        file = outputs(tmp_path, {"case_id": "a", "output": "Hello", "tool_calls": [{"name": "f"}]})
+        argv = [str(trips), "--outputs", file, "--config", str(config)]
+        code, found = score_json(capsys, *argv)
+        assert code == 0
+        assert [(c["kind"], c["threshold"]) for c in found["checks"]] == [
+            ("tenxgraph.trajectory", 0.8),
+            ("tenxgraph.rouge_match", 0.8),
+        ]
+        assert main(["check", str(config)]) == 1
+        assert "tool_trajectory_avg_score" in capsys.readouterr().out
 
     def test_a_broken_evaluator_file_is_never_left_out(self, desk: Path, capsys: Capture):
         (desk / "test_config.json").write_text('{"criteria": {', encoding="utf-8")
@@ -278,6 +317,7 @@ class TestReports:
             "differences",
             "judge_calls",
             "judged",
+            "judge_use",
             "problems",
         }
         assert [case["verdict"] for case in found["cases"]] == ["passed", "not_evaluated"]

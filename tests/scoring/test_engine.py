@@ -441,15 +441,24 @@ class TestChoices:
         assert "not run here" in checks[0].problem
         assert found.cases[0].scores[0].verdict is N
 
-    def test_what_only_the_cloud_computes_keeps_its_stored_score(self):
+    @pytest.mark.parametrize(("mark", "verdict"), [(0.8, P), (0.9, P), (0.95, F)])
+    def test_what_only_the_cloud_computes_keeps_its_score_under_another_mark(self, mark, verdict):
         stored = Score(evaluator="safety_v1", value=0.9, native=0.9, verdict=P, threshold=0.8)
         found, checks = scored(
             [case("a", wanted("x"))],
             [result("a", happened("x"), scores=(stored,))],
-            [metric("safety_v1", 0.95)],
+            [metric("safety_v1", mark)],
         )
         assert "Vertex AI" in checks[0].problem
-        assert (found.cases[0].scores[0].native, verdicts(found)) == (0.9, [P])
+        assert (found.cases[0].scores[0].native, verdicts(found)) == (0.9, [verdict])
+
+    def test_a_function_of_the_project_keeps_its_verdict_whatever_the_mark(self):
+        stored = Score(evaluator="mine", value=0.9, native=0.9, verdict=F, threshold=0.8)
+        custom = metric("mine", 0.5).model_copy(update={"native_type": "custom"})
+        found, _ = scored(
+            [case("a", wanted("x"))], [result("a", happened("x"), scores=(stored,))], [custom]
+        )
+        assert (found.cases[0].scores[0].threshold, verdicts(found)) == (0.8, [F])
 
 
 class TestStored:

@@ -63,6 +63,29 @@ def test_the_file_that_does_not_evaluate_it_either_is_the_same():
     assert [(c.kind, c.explanation) for c in compared] == [("same", "")]
 
 
+@pytest.mark.parametrize(
+    ("format_id", "exit_code", "name"),
+    [
+        ("adk", None, "final_response_match_v2"),
+        ("harnest", None, "final_response_match_v2"),
+        ("harnest", None, "safety_v1"),
+        ("adk", 0, "response_match_score"),
+        ("harnest", 0, "response_match_score"),
+    ],
+)
+def test_what_was_not_run_here_leaves_the_systems_own_word_open(
+    format_id: str, exit_code: int | None, name: str
+):
+    of = eval_set(case("a", wanted("Done")), format_id=format_id)
+    of_run = run(result("a", happened("Done", (), trace={})), format_id=format_id)
+    checks = checks_for(of, [metric("response_match_score", 0.5), metric(name, 0.5)])
+    outcome = run_outcome(score(of_run, of, checks), checks)
+    assert outcome.exit_code == exit_code
+    told = "1 case hangs on checks that were not run here." in outcome.theirs
+    assert told is (exit_code is None)
+    assert not any("was not evaluated" in line for line in outcome.theirs)
+
+
 def test_harnest_ends_with_1_for_a_check_that_is_not_evaluated():
     _, found = scored(TALK, [metric(REFERENCE[0], 1.0)], format_id="harnest")
     outcome = run_outcome(found)

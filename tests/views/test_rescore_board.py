@@ -202,12 +202,14 @@ def test_a_run_with_neither_set_nor_expectations_says_what_is_missing():
     assert "put the set" in caught.value.hint
 
 
-def test_every_score_is_a_line_worst_cases_first():
+def test_every_score_is_a_line_failed_cases_first_and_what_failed_in_them():
     outcome = board("lowcode").outcome(Plan())
     lines = [line_of(outcome, *key) for key in all_lines(outcome)]
     assert len(lines) == 32
-    assert lines[0].case_after is Verdict.ERROR
-    assert lines[0].title == "attachment cannot be read"
+    assert (lines[0].title, lines[0].label) == ("cannot log in", "All fields")
+    said = [line.case_after for line in lines]
+    order = [Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED, Verdict.PASSED]
+    assert said == sorted(said, key=order.index)
     assert len({line.key for line in lines}) == 32
 
 

@@ -60,22 +60,21 @@ def over_turns(
     Without any, the case is not evaluated; an error if that is so because the judge failed. The
     score of an only turn is that of the case.
     """
+    if len(turns) == 1 and turns[0].native is not None:
+        return Outcome(with_cautions(turns[0], ()), tuple(turns))
     scored = [turn.native for turn in turns if turn.native is not None]
     if not scored:
-        return Outcome(overall=nothing_scored(evaluator, turns), turns=tuple(turns))
-    if len(turns) == 1:
-        return Outcome(overall=with_cautions(turns[0], ()), turns=tuple(turns))
-    score = evaluator.score(
-        mean(scored),
-        f"Mean of {len(scored)} of {len(turns)} turns.",
-        threshold=threshold,
-    )
-    return Outcome(overall=with_cautions(score, turns), turns=tuple(turns))
+        return Outcome(nothing_scored(evaluator, turns), tuple(turns))
+    reason = f"Mean of {len(scored)} of {len(turns)} turns."
+    score = evaluator.score(mean(scored), reason, threshold=threshold)
+    return Outcome(with_cautions(score, turns), tuple(turns))
 
 
 def with_cautions(overall: Score, turns: Sequence[Score]) -> Score:
     """Return a case's score with what it hides of its pass mark and its turns."""
-    cautions = score_traps.mark_cautions(overall) + score_traps.hidden_turns(overall, turns)
+    cautions = score_traps.mark_cautions(overall)
+    if turns:
+        cautions += score_traps.hidden_turns(overall, turns)
     return score_traps.with_cautions(overall, cautions)
 
 

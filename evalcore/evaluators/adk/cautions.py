@@ -23,18 +23,13 @@ def calls_cautions(
     actual: Sequence[Item],
     matched: Sequence[Item] | None,
     match_type: MatchType,
-    *,
-    sure: bool,
 ) -> list[str]:
-    """Return what there is to say of a comparison; ``matched`` is None if it failed.
-
-    ``sure`` is whether the matched calls are equal beyond doubt.
-    """
+    """Return what there is to say of a comparison; ``matched`` is None if it failed."""
     if matched is None:
         return [*_nearly_equal(expected, actual), *_transfers(expected, actual)]
     if not expected and actual and match_type != "EXACT":
         return [ANY_CALLS]
-    if not sure and _truths(list(expected)) != _truths(list(matched)):
+    if _truths(list(expected)) != _truths(list(matched)):
         return ["true and 1 count as equal, and so do false and 0."]
     return []
 

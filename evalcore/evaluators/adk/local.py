@@ -8,7 +8,7 @@ from typing import ClassVar
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.adk.base import expected_of, over_turns, paired, text
 from evalcore.evaluators.adk.cautions import calls_cautions, text_cautions
-from evalcore.evaluators.adk.items import Item, has_nan, items, surely_equal
+from evalcore.evaluators.adk.items import Item, has_nan, items
 from evalcore.evaluators.adk.params import Threshold, TrajectoryParams
 from evalcore.evaluators.base import Evaluator, Need, Outcome, Params, Sample, Turn
 from evalcore.evaluators.measures.rouge import adk_rouge1
@@ -17,7 +17,7 @@ from evalcore.evaluators.measures.trajectory import (
     contained_in_order,
     equal_throughout,
 )
-from evalcore.results import Score
+from evalcore.results import Remarks, Score
 
 RULES = {
     "EXACT": equal_throughout,
@@ -66,16 +66,17 @@ class ToolTrajectory(PerTurn):
         by_name = params.ignore_args
         wanted = items(expected_of(turn).tool_calls, by_name=by_name)
         made = items(turn.actual.actual_tool_calls or (), by_name=by_name)
-        matched = RULES[params.match_type](wanted, made)
-        sure = matched is not None and surely_equal(wanted, matched)
-        if not sure and has_nan(wanted):
+        mode = params.match_type
+        matched = RULES[mode](wanted, made)
+        if matched is not None and has_nan(wanted):
             matched = None
-        rule = RULE_WORDS[params.match_type]
-        return self.score(
+        return self.score_later(
             0.0 if matched is None else 1.0,
-            f"Expected {_names(wanted)}; got {_names(made)}{rule}.",
+            lambda: Remarks(
+                f"Expected {_names(wanted)}; got {_names(made)}{RULE_WORDS[mode]}.",
+                tuple(calls_cautions(wanted, made, matched, mode)),
+            ),
             threshold=params.threshold,
-            cautions=calls_cautions(wanted, made, matched, params.match_type, sure=sure),
         )
 
 
@@ -91,15 +92,15 @@ class ResponseMatch(PerTurn):
     def turn(self, turn: Turn) -> Score:
         """Compare the words of both replies; a reply that is absent has none."""
         expected, actual = text(expected_of(turn).expected_output), text(turn.actual.actual_output)
-        found = adk_rouge1(expected, actual)
-        return self.score(
+        found, threshold = adk_rouge1(expected, actual), self.params.threshold
+        return self.score_later(
             found.f1,
-            f"{found.precision:.1%} of the reply's words are expected, "
-            f"{found.recall:.1%} of the expected words are there.",
-            threshold=self.params.threshold,
-            cautions=text_cautions(
-                expected, actual, found.f1, passed=found.f1 >= self.params.threshold
+            lambda: Remarks(
+                f"{found.precision:.1%} of the reply's words are expected, "
+                f"{found.recall:.1%} of the expected words are there.",
+                tuple(text_cautions(expected, actual, found.f1, passed=found.f1 >= threshold)),
             ),
+            threshold=threshold,
         )
 
 

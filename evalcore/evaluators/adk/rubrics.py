@@ -33,6 +33,8 @@ from evalcore.evaluators.adk.votes import (
     rubric_votes,
 )
 from evalcore.evaluators.base import Need, NotApplicable, Outcome, Params, Sample, Turn
+from evalcore.formats.adk.metrics import RUBRIC_TYPES
+from evalcore.formats.adk.score_traps import with_cautions as told
 from evalcore.jsontree import JsonArray, JsonObject
 from evalcore.judges import JudgeError
 from evalcore.model import Rubric
@@ -79,7 +81,8 @@ class RubricCheck(AdkJudged):
         if overall.native is None:
             plain = outcome.overall.model_copy(update={"details": overall.details})
             return outcome._replace(overall=plain)
-        return Outcome(overall=with_cautions(overall, scores), turns=outcome.turns)
+        overall = told(with_cautions(overall, scores), ignored_rubrics(sample, turns))
+        return Outcome(overall=overall, turns=outcome.turns)
 
     @abstractmethod
     def material(self, turn: Turn) -> JsonObject:
@@ -211,7 +214,8 @@ class ConversationRubrics(RubricCheck):
         rubrics = self.rubrics(sample, turns[-1])
         judged = self.judge_turn(conversation(turns), rubrics, rubrics)
         earlier = [self.score(None, LAST_TURN)] * (len(turns) - 1)
-        return Outcome(overall=judged.score, turns=(*earlier, judged.score))
+        overall = told(judged.score, ignored_rubrics(sample, turns))
+        return Outcome(overall=overall, turns=(*earlier, judged.score))
 
     def material(self, turn: Turn) -> JsonObject:
         """Return a conversation of one turn."""
@@ -232,6 +236,14 @@ def turn_rubrics(sample: Sample, turn: Turn) -> tuple[Rubric, ...]:
             hint="Rename one of them: ADK aborts a whole run for it.",
         )
     return found
+
+
+def ignored_rubrics(sample: Sample, turns: Sequence[Turn]) -> list[str]:
+    """Return a caution for rubrics of a type that no check reads, or of none."""
+    own = [rubric for turn in turns if turn.expected for rubric in turn.expected.rubrics]
+    ids = [r.id for r in (*sample.case.rubrics, *own) if r.type not in RUBRIC_TYPES]
+    names = ", ".join(dict.fromkeys(ids))
+    return [f"Ignored, as their type is none that a check reads: {names}."] if ids else []
 
 
 def repeated(rubrics: Sequence[Rubric]) -> str | None:

@@ -1,9 +1,7 @@
 """How alike two JSON values are, leaf by leaf, as UiPath's JSON similarity measures it."""
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
 from itertools import chain, repeat
-from operator import add
 from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
@@ -40,30 +38,38 @@ def json_likeness(expected: JsonValue, actual: JsonValue) -> Likeness:
 
     Members and items that only ``actual`` has are free; lists are compared by position. A number's
     likeness falls with its distance relative to the expected one, a text's with its edit distance;
-    a truth value, null, or a different type is alike fully or not at all. Empty containers have no
-    leaves.
+    a truth value, null, or a different type is alike fully or not at all. Whole numbers count as
+    floats; raises OverflowError for one beyond their range. Empty containers have no leaves.
     """
-    found: list[float] = []
-    _gather(((expected, actual),), found)
-    # Plain additions: ``sum`` gives other last bits from Python 3.12 on.
-    return Likeness(reduce(add, found, 0.0), float(len(found)))
+    matched, total = _added(((expected, actual),), 0.0, 0)
+    return Likeness(matched, float(total))
 
 
-def _gather(pairs: Iterable[tuple[Any, Any]], found: list[float]) -> None:
-    """Add the likeness of every leaf of the expected values to ``found``, without their places."""
+def _added(pairs: Iterable[tuple[Any, Any]], matched: float, total: int) -> tuple[float, int]:
+    """Add the likeness and the number of all leaves of the expected values to what there is.
+
+    The leaves are added one by one in their order, which decides the last bits of the sum. Texts
+    come first because most leaves are.
+    """
     for expected, actual in pairs:
         kind = type(expected)
-        if kind is dict:
-            members = actual if type(actual) is dict else {}
-            others = map(members.get, expected, _MISSING)
-            _gather(zip(expected.values(), others, strict=False), found)
+        if kind is str:
+            total += 1
+            if expected == actual:
+                matched += 1.0
+            elif type(actual) is str:
+                matched += text_likeness(expected, actual)
+        elif kind is dict:
+            others = map(actual.get, expected, _MISSING) if type(actual) is dict else _MISSING
+            matched, total = _added(zip(expected.values(), others, strict=False), matched, total)
         elif kind is list:
-            items = actual if type(actual) is list else ()
-            _gather(zip(expected, chain(items, _MISSING), strict=False), found)
-        elif kind is type(actual) and expected == actual:
-            found.append(1.0)
+            items = chain(actual, _MISSING) if type(actual) is list else _MISSING
+            matched, total = _added(zip(expected, items, strict=False), matched, total)
         else:
-            found.append(leaf_likeness(expected, actual))
+            total += 1
+            same = kind is type(actual) and expected == actual
+            matched += 1.0 if same else leaf_likeness(expected, actual)
+    return matched, total
 
 
 def likeness_by_leaf(
@@ -90,7 +96,7 @@ def leaf_likeness(expected: JsonValue, actual: JsonValue | Missing) -> float:
     if isinstance(expected, bool) or isinstance(actual, bool) or expected is None:
         return 1.0 if type(expected) is type(actual) and expected == actual else 0.0
     if isinstance(expected, (int, float)) and isinstance(actual, (int, float)):
-        return number_likeness(expected, actual)
+        return number_likeness(float(expected), float(actual))
     return 0.0
 
 

@@ -15,7 +15,8 @@ _END = object()
 
 def equal_throughout(expected: Sequence[T], actual: Sequence[T]) -> Sequence[T] | None:
     """Return ``actual`` if it is the expected items, one by one and no others."""
-    return actual if list(expected) == list(actual) else None
+    same = len(expected) == len(actual) and list(expected) == list(actual)
+    return actual if same else None
 
 
 def contained_in_order(expected: Sequence[T], actual: Sequence[T]) -> Sequence[T] | None:
@@ -37,9 +38,10 @@ def contained_in_any_order(expected: Sequence[T], actual: Sequence[T]) -> Sequen
     unused = list(actual)
     matched: list[T] = []
     for item in expected:
-        if item not in unused:
+        try:
+            matched.append(unused.pop(unused.index(item)))
+        except ValueError:
             return None
-        matched.append(unused.pop(unused.index(item)))
     return matched
 
 

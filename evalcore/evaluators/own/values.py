@@ -6,10 +6,13 @@ import json
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from jsonpath_rfc9535 import JSONPathError, JSONPathQuery, compile
+from jsonpath_rfc9535 import JSONPathError, JSONPathQuery
 
 from evalcore.errors import EvaldeskError
+from evalcore.evaluators.own import patterns
 from evalcore.jsontree import MISSING, JsonValue, Missing
+
+_PATHS = patterns.Environment()
 
 
 class Found(NamedTuple):
@@ -31,8 +34,8 @@ def as_query(path: str) -> str:
 def find(value: JsonValue | Missing, path: str) -> list[Found]:
     """Return every place that a path leads to, in document order.
 
-    A text is read as JSON where the path leads into it; raises EvaldeskError if it is none, and for
-    a value that is not there.
+    A text is read as JSON where the path leads into it; raises EvaldeskError if it is none, for a
+    value that is not there, and for patterns that take too long.
     """
     if value is MISSING:
         raise EvaldeskError("The run recorded no output for this turn")
@@ -40,7 +43,13 @@ def find(value: JsonValue | Missing, path: str) -> list[Found]:
     if isinstance(value, str) and path.strip() != "$":
         value = _parsed(value)
     try:
-        return [Found(n.path(), cast(JsonValue, n.value)) for n in query.finditer(value)]
+        with patterns.bounded():
+            return [Found(n.path(), cast(JsonValue, n.value)) for n in query.finditer(value)]
+    except TimeoutError as error:
+        raise EvaldeskError(
+            f"The patterns of the path {path} took more than {patterns.SECONDS:g} s",
+            hint="Nested repetitions such as (a+)+ are slow: write the pattern without them.",
+        ) from error
     except (JSONPathError, RecursionError) as error:
         raise EvaldeskError(f"The path {path} cannot be followed here: {error}") from error
 
@@ -86,4 +95,4 @@ def _parsed(text: str) -> JsonValue:
 
 @lru_cache(maxsize=256)
 def _compiled(path: str) -> JSONPathQuery:
-    return compile(path)
+    return _PATHS.compile(path)

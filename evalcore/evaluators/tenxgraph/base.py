@@ -8,7 +8,8 @@ turn.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from pydantic import Field
@@ -17,7 +18,7 @@ from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import Evaluator, Outcome, Params, Sample
 from evalcore.jsontree import MISSING
 from evalcore.model import MaybeJson, ToolCall
-from evalcore.results import Score, Verdict
+from evalcore.results import Remarks, Score, Verdict
 
 NEAR = 1e-9
 """How far below the threshold a score is still only there by rounding."""
@@ -29,20 +30,6 @@ class Criterion(Params):
     threshold: float = Field(0.8, title="Pass mark", description="Scores from here on pass.")
 
 
-class Measured(NamedTuple):
-    """A number, why it is that, and what it hides.
-
-    ``given`` is the least that 10xGraph gives to any run where there is nothing to compare or to
-    judge, None where it does compare or judge.
-    """
-
-    value: float
-    reason: str
-    cautions: Sequence[str] = ()
-    given: float | None = None
-    details: MaybeJson = MISSING
-
-
 class WholeCase(Evaluator):
     """A check that gives one number for a case."""
 
@@ -51,37 +38,46 @@ class WholeCase(Evaluator):
 
     def evaluate(self, sample: Sample) -> Outcome:
         """Score the case."""
-        return Outcome(overall=self.scored(self.measure(sample)))
+        return Outcome(self.measure(sample))
 
-    def measure(self, sample: Sample) -> Measured:
-        """Return the number and its reason. Raises EvaldeskError where there can be none."""
+    def measure(self, sample: Sample) -> Score:
+        """Return what ``measured`` makes of the case's number.
+
+        Raises EvaldeskError where there can be none.
+        """
         raise TypeError(f"{type(self).__name__} does not say how it measures")
 
-    def scored(self, found: Measured) -> Score:
+    def measured(
+        self, value: float, remarks: Callable[[], Remarks], *, given: float | None = None
+    ) -> Score:
         """Return the score of a number.
 
-        A pass that 10xGraph would give to any run is none: it is not evaluated, has no value, and
-        keeps the native number.
+        ``given`` is the least that 10xGraph gives to any run where there is nothing to compare or
+        to judge, None where it does compare or judge. A pass that any run would get is none: it is
+        not evaluated, has no value, and keeps the native number.
         """
         threshold = self.params.threshold
-        cautions = [*found.cautions]
-        if not 0 <= threshold <= 1:
-            cautions.append(f"The pass mark {threshold:g} is outside 0–1.")
-        if 0 < threshold - found.value <= NEAR:
-            cautions.append(f"It is below the pass mark {threshold:g} by rounding alone.")
-        is_free = found.given is not None and found.given >= threshold
-        if is_free:
-            cautions.append(f"10xGraph gives {found.value:g} and a pass for this.")
-        score = self.score(
-            found.value,
-            found.reason,
+        is_free = given is not None and given >= threshold
+        score = self.score_later(
+            value,
+            lambda: _marked(remarks(), value, threshold, is_free=is_free),
             threshold=threshold,
-            cautions=cautions,
-            details=found.details,
         )
         if not is_free:
             return score
         return score.model_copy(update={"verdict": Verdict.NOT_EVALUATED, "value": None})
+
+
+def _marked(remarks: Remarks, value: float, threshold: float, *, is_free: bool) -> Remarks:
+    """Return remarks with what there is to say of the pass mark."""
+    cautions = [*remarks.cautions]
+    if not 0 <= threshold <= 1:
+        cautions.append(f"The pass mark {threshold:g} is outside 0–1.")
+    if 0 < threshold - value <= NEAR:
+        cautions.append(f"It is below the pass mark {threshold:g} by rounding alone.")
+    if is_free:
+        cautions.append(f"10xGraph gives {value:g} and a pass for this.")
+    return remarks._replace(cautions=tuple(cautions))
 
 
 class Reply(NamedTuple):
@@ -91,17 +87,19 @@ class Reply(NamedTuple):
     turn: int
 
 
-def expected_calls(sample: Sample) -> list[ToolCall]:
+def expected_calls(sample: Sample) -> Sequence[ToolCall]:
     """Return the expected calls of all turns."""
-    return [c for t in sample.turns if t.expected for c in t.expected.tool_calls]
+    expected = [e.tool_calls for turn in sample.turns if (e := turn.expected) is not None]
+    return expected[0] if len(expected) == 1 else [*chain.from_iterable(expected)]
 
 
-def actual_calls(sample: Sample) -> list[ToolCall]:
+def actual_calls(sample: Sample) -> Sequence[ToolCall]:
     """Return the calls made in all turns. Raises EvaldeskError if none were recorded."""
-    recorded = [turn.actual.actual_tool_calls for turn in sample.turns]
-    if recorded and all(calls is None for calls in recorded):
+    turns = sample.turns
+    recorded = [c for turn in turns if (c := turn.actual.actual_tool_calls) is not None]
+    if turns and not recorded:
         raise EvaldeskError("The run does not hold the tool calls", hint="Record them in the run.")
-    return [call for calls in recorded for call in calls or ()]
+    return recorded[0] if len(recorded) == 1 else [*chain.from_iterable(recorded)]
 
 
 def expected_nodes(sample: Sample) -> list[str]:

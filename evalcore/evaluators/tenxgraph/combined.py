@@ -10,10 +10,10 @@ from pydantic import Field
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators import build
 from evalcore.evaluators.base import Evaluator, JudgedEvaluator, Params, Sample
-from evalcore.evaluators.tenxgraph.base import Criterion, Measured, WholeCase
+from evalcore.evaluators.tenxgraph.base import Criterion, WholeCase
 from evalcore.formats.tenxgraph.names import named
 from evalcore.judges import Judge
-from evalcore.results import Score, Verdict
+from evalcore.results import Remarks, Score, Verdict
 
 _KINDS = {
     "exact_match": "tenxgraph.exact_match",
@@ -89,21 +89,20 @@ class Combined(WholeCase, JudgedEvaluator):
         judged = (p.evaluator for p in self.parts if isinstance(p.evaluator, JudgedEvaluator))
         return sum(evaluator.calls(sample) for evaluator in judged)
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Score every part and combine the numbers."""
         results = [self._result(part, sample) for part in self.parts]
         value = self.combine(results)
+        empty = all(r.score.verdict is Verdict.NOT_EVALUATED for r in results)
+        given = value if results and empty else None
+        return self.measured(value, lambda: self._remarks(value, results), given=given)
+
+    def _remarks(self, value: float, results: Sequence[Result]) -> Remarks:
         said = "; ".join(f"{r.score.evaluator}: {r.number:g}" for r in results)
         cautions = [f"{r.score.evaluator}: {text}" for r in results for text in r.score.cautions]
         cautions += self._doubts(value, results)
-        empty = all(r.score.verdict is Verdict.NOT_EVALUATED for r in results)
-        return Measured(
-            value,
-            f"{self.told()} {said or 'No checks are combined'}.",
-            cautions,
-            given=value if results and empty else None,
-            details=self.details(results),
-        )
+        reason = f"{self.told()} {said or 'No checks are combined'}."
+        return Remarks(reason, tuple(cautions), self.details(results))
 
     def combine(self, results: Sequence[Result]) -> float:
         """Return the number that stands for all."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple
 
 from pydantic import Field
@@ -16,10 +17,11 @@ from pydantic import Field
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import JudgedEvaluator, Need, Params, Sample
 from evalcore.evaluators.measures.sums import mean
-from evalcore.evaluators.tenxgraph.base import Criterion, Measured, WholeCase, final_reply
+from evalcore.evaluators.tenxgraph.base import Criterion, WholeCase, final_reply
 from evalcore.formats.tenxgraph.names import DEFAULT_JUDGE
 from evalcore.jsontree import JsonObject, JsonValue
 from evalcore.judges import Failure, JudgeError, JudgeRequest, Message
+from evalcore.results import Remarks, Score
 
 TEMPERATURE: Final = 0.3
 LONGEST_ANSWER: Final = 1024
@@ -91,24 +93,25 @@ class JudgedCase(WholeCase, JudgedEvaluator):
         """How often the judge is asked."""
         return 1
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Ask the judge, unless there is nothing to judge."""
         skipped = self.skips(sample)
         if skipped:
-            return Measured(1.0, skipped.reason, given=1.0, details={"note": skipped.note})
+            note: JsonObject = {"note": skipped.note}
+            return self.measured(1.0, partial(Remarks, skipped.reason, details=note), given=1.0)
         asked = self.asks(sample)
         answers, dropped = self._answers(asked.text)
         if not answers:
             raise no_score(self.samples, dropped)
         value = mean(answer.score for answer in answers)
-        cautions = [
+        cautions = (
             *asked.cautions,
             *self._on_model(),
             *_on_samples(answers, dropped, self.params.threshold),
             *self.doubts(answers, value),
-        ]
+        )
         details = self.details(answers, value)
-        return Measured(value, _reason(answers), cautions, details=details)
+        return self.measured(value, partial(Remarks, _reason(answers), cautions, details))
 
     def skips(self, sample: Sample) -> Skipped | None:
         """Return why there is nothing to judge, None if there is."""

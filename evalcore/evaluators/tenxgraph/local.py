@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import eq
 from typing import ClassVar, TypeVar
 
@@ -18,17 +19,18 @@ from evalcore.evaluators.measures.trajectory import (
 from evalcore.evaluators.tenxgraph import traps
 from evalcore.evaluators.tenxgraph.base import (
     Criterion,
-    Measured,
     WholeCase,
     actual_calls,
     expected_calls,
     expected_nodes,
+    expected_reply,
     final_reply,
     visited_nodes,
 )
-from evalcore.evaluators.tenxgraph.traps import MatchType, args_of, reply_and_cautions
+from evalcore.evaluators.tenxgraph.traps import MatchType, args_of
 from evalcore.jsontree import MISSING
 from evalcore.model import ToolCall
+from evalcore.results import Remarks, Score
 
 T = TypeVar("T")
 NO_REPLY = "No reply is expected."
@@ -72,23 +74,32 @@ class Trajectory(WholeCase):
     params_type: ClassVar[type[Params]] = TrajectoryCriterion
     params: TrajectoryCriterion
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Compare the calls of all turns together."""
         wanted, made = expected_calls(sample), actual_calls(sample)
-        names = f"Expected {[c.name for c in wanted]}, got {[c.name for c in made]}."
-        order, with_args = self.params.match_type, self.params.check_args
+        params = self.params
+        order, with_args = params.match_type, params.check_args
         if not wanted:
             strict = order == "EXACT"
             value = 0.0 if strict and made else 1.0
             given = 0.0 if strict else 1.0
-            return Measured(value, f"No calls are expected. {names}", given=given)
-        match = _same_call if with_args else _same_name
+            reason = "No calls are expected."
+            return self.measured(
+                value, lambda: Remarks(f"{reason} {_names(wanted, made)}"), given=given
+            )
         matched = matched_calls(order, wanted, made, with_args=with_args)
+        return self.measured(matched / len(wanted), lambda: self._remarks(wanted, made, matched))
+
+    def _remarks(
+        self, wanted: Sequence[ToolCall], made: Sequence[ToolCall], matched: int
+    ) -> Remarks:
+        order, with_args = self.params.match_type, self.params.check_args
+        match = _same_call if with_args else _same_name
         cautions = traps.of_alignment(order, wanted, made, match, matched, "calls")
         if made:
             cautions += traps.of_arguments(wanted, made, compared=with_args)
-        reason = f"{matched} of {len(wanted)} expected calls matched. {names}"
-        return Measured(matched / len(wanted), reason, cautions)
+        reason = f"{matched} of {len(wanted)} expected calls matched. {_names(wanted, made)}"
+        return Remarks(reason, tuple(cautions))
 
 
 class ToolNames(WholeCase):
@@ -99,19 +110,15 @@ class ToolNames(WholeCase):
     help = "Were the expected tools called, whatever the order and arguments?"
     needs = frozenset({Need.TOOL_CALLS})
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Compare names as often as they occur; further calls are free."""
         wanted = [c.name for c in expected_calls(sample)]
         made = [c.name for c in actual_calls(sample)]
-        names = f"Expected {wanted}, got {made}."
-        if not wanted:
-            cautions = ["No tool is expected: any call at all scores 0.5."] if made else ()
-            return Measured(0.5 if made else 1.0, names, cautions, given=0.5)
         matched = taken_in_any_order(wanted, made, eq)
-        extra = len(made) - matched
-        cautions = [f"{extra} further calls are free."] if extra else ()
-        reason = f"{matched} of {len(wanted)} expected names were called. {names}"
-        return Measured(matched / len(wanted), reason, cautions)
+        remarks = partial(_name_remarks, wanted, made, matched)
+        if not wanted:
+            return self.measured(0.5 if made else 1.0, remarks, given=0.5)
+        return self.measured(matched / len(wanted), remarks)
 
 
 class NodeOrder(WholeCase):
@@ -124,18 +131,21 @@ class NodeOrder(WholeCase):
     params_type: ClassVar[type[Params]] = OrderedCriterion
     params: OrderedCriterion
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Compare the nodes of all turns together."""
         wanted, visited = expected_nodes(sample), visited_nodes(sample)
-        names = f"Expected {wanted}, visited {visited}."
         if not wanted:
-            return Measured(1.0, f"No nodes are expected. {names}", given=1.0)
-        order = self.params.match_type
-        matched = matches(order, wanted, visited, eq)
+            reason = f"No nodes are expected. Expected {wanted}, visited {visited}."
+            return self.measured(1.0, lambda: Remarks(reason), given=1.0)
+        matched = matches(self.params.match_type, wanted, visited, eq)
+        return self.measured(matched / len(wanted), lambda: self._remarks(wanted, visited, matched))
+
+    def _remarks(self, wanted: Sequence[str], visited: Sequence[str], matched: int) -> Remarks:
         cautions = traps.of_nodes(wanted, visited)
+        order = self.params.match_type
         cautions += traps.of_alignment(order, wanted, visited, eq, matched, "nodes")
-        reason = f"{matched} of {len(wanted)} expected nodes matched. {names}"
-        return Measured(matched / len(wanted), reason, cautions)
+        counts = f"{matched} of {len(wanted)} expected nodes matched."
+        return Remarks(f"{counts} Expected {wanted}, visited {visited}.", tuple(cautions))
 
 
 class RougeMatch(WholeCase):
@@ -146,21 +156,26 @@ class RougeMatch(WholeCase):
     help = "How many different words do the reply and the expected reply share?"
     needs = frozenset({Need.OUTPUT})
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Compare sets of words; without an expected reply the score says nothing."""
-        expected, cautions = reply_and_cautions(sample)
-        actual = final_reply(sample)
+        reply, actual = expected_reply(sample), final_reply(sample)
+        expected = reply.text
         if not expected:
-            return Measured(0.5 if actual else 1.0, NO_REPLY, cautions, given=0.5)
+            free = partial(Remarks, NO_REPLY, tuple(traps.of_reply(sample, reply)))
+            return self.measured(0.5 if actual else 1.0, free, given=0.5)
         left, right = tenxgraph_words(expected), tenxgraph_words(actual)
-        both = len(left & right)
-        f1 = overlap(both, len(left), len(right)).f1 if left or right else 1.0
-        reason = (
-            f"{both} of the reply's {len(right)} different words are expected, and {both} of the "
-            f"{len(left)} expected ones are there: F1 {f1:.3f}."
-        )
-        cautions += traps.of_words(left, right, expected, actual)
-        return Measured(f1, reason, cautions)
+        f1 = overlap(len(left & right), len(left), len(right)).f1 if left or right else 1.0
+
+        def remarks() -> Remarks:
+            both = len(left & right)
+            reason = (
+                f"{both} of the reply's {len(right)} different words are expected, and {both} of "
+                f"the {len(left)} expected ones are there: F1 {f1:.3f}."
+            )
+            hidden = traps.of_words(left, right, expected, actual)
+            return Remarks(reason, (*traps.of_reply(sample, reply), *hidden))
+
+        return self.measured(f1, remarks)
 
 
 class ExactMatch(WholeCase):
@@ -171,17 +186,21 @@ class ExactMatch(WholeCase):
     help = "Is the reply the expected one, letter by letter?"
     needs = frozenset({Need.OUTPUT})
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Compare texts without the white space around them."""
-        expected, cautions = reply_and_cautions(sample)
-        left, right = expected.strip(), final_reply(sample).strip()
-        if not left:
-            cautions.append(f"{NO_REPLY} Only an empty reply passes.")
-        else:
-            cautions += traps.of_equality(left, right)
-        same = left == right
-        reason = "The texts are the same." if same else "The texts differ."
-        return Measured(float(same), reason, cautions)
+        reply = expected_reply(sample)
+        left, right = reply.text.strip(), final_reply(sample).strip()
+
+        def remarks() -> Remarks:
+            cautions = traps.of_reply(sample, reply)
+            if not left:
+                cautions.append(f"{NO_REPLY} Only an empty reply passes.")
+            else:
+                cautions += traps.of_equality(left, right)
+            reason = "The texts are the same." if left == right else "The texts differ."
+            return Remarks(reason, tuple(cautions))
+
+        return self.measured(float(left == right), remarks)
 
 
 class ContainsKeywords(WholeCase):
@@ -194,17 +213,34 @@ class ContainsKeywords(WholeCase):
     params_type: ClassVar[type[Params]] = KeywordsCriterion
     params: KeywordsCriterion
 
-    def measure(self, sample: Sample) -> Measured:
+    def measure(self, sample: Sample) -> Score:
         """Look for each word anywhere in the reply, inside other words too."""
         words, reply = self.params.keywords, final_reply(sample).lower()
         if not words:
-            return Measured(1.0, "No words are configured.", given=1.0)
+            return self.measured(1.0, lambda: Remarks("No words are configured."), given=1.0)
         missing = [word for word in words if word.lower() not in reply]
         found = len(words) - len(missing)
-        reason = f"{found} of {len(words)} words are there."
-        if missing:
-            reason += f" Missing: {missing}."
-        return Measured(found / len(words), reason, traps.of_keywords(words, reply))
+
+        def remarks() -> Remarks:
+            told = f" Missing: {missing}." if missing else ""
+            reason = f"{found} of {len(words)} words are there.{told}"
+            return Remarks(reason, tuple(traps.of_keywords(words, reply)))
+
+        return self.measured(found / len(words), remarks)
+
+
+def _names(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> str:
+    return f"Expected {[c.name for c in wanted]}, got {[c.name for c in made]}."
+
+
+def _name_remarks(wanted: Sequence[str], made: Sequence[str], matched: int) -> Remarks:
+    names = f"Expected {wanted}, got {made}."
+    if not wanted:
+        free = ("No tool is expected: any call at all scores 0.5.",) if made else ()
+        return Remarks(names, free)
+    extra = len(made) - matched
+    cautions = (f"{extra} further calls are free.",) if extra else ()
+    return Remarks(f"{matched} of {len(wanted)} expected names were called. {names}", cautions)
 
 
 def matches(
@@ -222,12 +258,39 @@ def matched_calls(
     match_type: MatchType, wanted: Sequence[ToolCall], made: Sequence[ToolCall], *, with_args: bool
 ) -> int:
     """Return how many expected calls 10xGraph finds in those made by a match type."""
-    if match_type == "ANY_ORDER":
-        return _taken(wanted, made, with_args=with_args)
-    return matches(match_type, wanted, made, _same_call if with_args else _same_name)
+    if with_args:
+        return _WITH_ARGS[match_type](wanted, made)
+    left, right = ([call.name for call in calls] for calls in (wanted, made))
+    return matches(match_type, left, right, eq)
 
 
-def _taken(wanted: Sequence[ToolCall], made: Sequence[ToolCall], *, with_args: bool) -> int:
+# The same rules for calls with arguments, in loops of their own: a function called for each pair
+# would cost as much as all the rest of an evaluation.
+
+
+def _by_place(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> int:
+    found = 0
+    for expected, actual in zip(wanted, made, strict=False):
+        if expected.name == actual.name:
+            args = expected.args
+            if not args or args == actual.args:
+                found += 1
+    return found
+
+
+def _prefix(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> int:
+    found, count = 0, len(wanted)
+    name, args = wanted[0].name, wanted[0].args
+    for actual in made:
+        if actual.name == name and (not args or args == actual.args):
+            found += 1
+            if found == count:
+                break
+            name, args = wanted[found].name, wanted[found].args
+    return found
+
+
+def _taken(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> int:
     """Return how many expected calls find an unused one, each taking the first that matches."""
     unused: dict[str, list[object]] = {}
     for call in made:
@@ -241,7 +304,8 @@ def _taken(wanted: Sequence[ToolCall], made: Sequence[ToolCall], *, with_args: b
         rest = unused.get(call.name)
         if not rest:
             continue
-        if not (with_args and (args := call.args)):
+        args = call.args
+        if not args:
             del rest[0]
         elif args in rest:
             rest.remove(args)
@@ -249,6 +313,13 @@ def _taken(wanted: Sequence[ToolCall], made: Sequence[ToolCall], *, with_args: b
             continue
         taken += 1
     return taken
+
+
+_WITH_ARGS: dict[MatchType, Callable[[Sequence[ToolCall], Sequence[ToolCall]], int]] = {
+    "EXACT": _by_place,
+    "IN_ORDER": _prefix,
+    "ANY_ORDER": _taken,
+}
 
 
 def _same_name(expected: ToolCall, actual: ToolCall) -> bool:

@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import Final, Literal, TypeVar
 
 from evalcore.evaluators.base import Sample
-from evalcore.evaluators.tenxgraph.base import Reply, expected_reply
+from evalcore.evaluators.tenxgraph.base import Reply
 from evalcore.jsontree import MISSING
 from evalcore.model import ToolCall
 
@@ -197,9 +197,3 @@ def of_keywords(words: Sequence[str], reply: str) -> list[str]:
 def _is_only_inside(word: str, reply: str) -> bool:
     alone = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", reply)
     return word in reply and alone is None
-
-
-def reply_and_cautions(sample: Sample) -> tuple[str, list[str]]:
-    """Return the expected reply and what is odd about where it comes from."""
-    reply = expected_reply(sample)
-    return reply.text, of_reply(sample, reply)

@@ -126,7 +126,11 @@ class OutputEvaluator(CodedEvaluator):
                     self.line_expectation(criteria, left, key), actual_part(wrap(right, key), key)
                 ),
             )
-        return Outcome(overall=self.compare(self.expected(criteria), actual_part(output, key)))
+        return Outcome(self.whole(criteria, output, key))
+
+    def whole(self, criteria: Any, output: JsonValue, key: str | list[str]) -> Score:
+        """Return the score of the target field as it is."""
+        return self.compare(self.expected(criteria), actual_part(output, key))
 
     def lines(self, criteria: Any, output: JsonValue, key: str) -> tuple[list[str], list[str]]:
         """Return the lines expected and the lines there are. Raises CriteriaError without any."""
@@ -200,11 +204,16 @@ def actual_part(output: JsonValue, key: str | list[str]) -> JsonValue:
 
     A list of keys gives an object of parts. Raises EvaldeskError where the part is not there.
     """
+    return with_floats(part_of_actual(output, key))
+
+
+def part_of_actual(output: JsonValue, key: str | list[str]) -> JsonValue:
+    """Return what ``actual_part`` does, numbers as they are."""
     if isinstance(key, str):
-        return with_floats(local(resolve(output, key)))
+        return local(resolve(output, key))
     if not isinstance(output, dict):
         raise EvaldeskError("A list of fields needs an object, and the output is none")
-    return with_floats({path: local(resolve(output, path)) for path in key})
+    return {path: local(resolve(output, path)) for path in key}
 
 
 def expected_part(expected: JsonValue, key: str | list[str]) -> JsonValue:
@@ -212,15 +221,20 @@ def expected_part(expected: JsonValue, key: str | list[str]) -> JsonValue:
 
     A text is read as JSON first where a path leads into it; ``*`` leaves it a text.
     """
+    return with_floats(part_of_expected(expected, key))
+
+
+def part_of_expected(expected: JsonValue, key: str | list[str]) -> JsonValue:
+    """Return what ``expected_part`` does, numbers as they are."""
     if key == WHOLE:
-        return with_floats(expected)
+        return expected
     if isinstance(expected, str):
         expected = _parsed(expected)
     if isinstance(key, str):
-        return with_floats(resolve(expected, key))
+        return resolve(expected, key)
     if not isinstance(expected, dict):
         raise EvaldeskError("A list of fields needs an object, and the expected output is none")
-    return with_floats({path: resolve(expected, path) for path in key})
+    return {path: resolve(expected, path) for path in key}
 
 
 def wrap(line: str, key: str) -> JsonValue:

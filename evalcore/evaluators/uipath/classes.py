@@ -20,7 +20,7 @@ from evalcore.evaluators.uipath.base import Criteria, CriteriaError, OutputEvalu
 from evalcore.evaluators.uipath.outputs import sides
 from evalcore.evaluators.uipath.values import WHOLE, as_text
 from evalcore.jsontree import JsonValue
-from evalcore.results import Score
+from evalcore.results import Remarks, Score
 
 MetricType = Literal["precision", "recall", "f-score"]
 
@@ -92,11 +92,13 @@ class Classification(OutputEvaluator):
         """Compare the labels' texts in lower case."""
         left, right = as_text(expected).lower(), as_text(actual).lower()
         self.refuse_unknown(left, right)
-        return self.score(
+        return self.score_later(
             float(left == right),
-            f"Expected “{left}”, got “{right}”.",
-            cautions=self._cautions(left, actual),
-            details=sides(left, right),
+            lambda: Remarks(
+                f"Expected “{left}”, got “{right}”.",
+                tuple(self._cautions(left, actual)),
+                sides(left, right),
+            ),
         )
 
     def refuse_unknown(self, expected: str, actual: str) -> None:

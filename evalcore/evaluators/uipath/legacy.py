@@ -80,9 +80,17 @@ class LegacyEvaluator(Evaluator):
         """Return the mean over the lines of the target field."""
         key = self.params.key
         want, have = self.lines(expected, actual)
-        return mean_of_lines(
+        found = mean_of_lines(
             self, want, have, lambda left, right: self.compare(wrap(left, key), wrap(right, key))
         )
+        if key == WHOLE or not isinstance(expected, dict) or key in expected:
+            return found
+        told = (
+            f"“{key}” is no plain field of the expected output, so all of it is split into lines."
+        )
+        overall = found.overall
+        cautioned = overall.model_copy(update={"cautions": (*overall.cautions, told)})
+        return found._replace(overall=cautioned)
 
     def lines(self, expected: JsonValue, actual: JsonValue) -> tuple[list[str], list[str]]:
         """Return the lines of both sides. Raises CriteriaError where they cannot be split.

@@ -40,7 +40,8 @@ def mean_of_lines(
         scored = _scored(evaluator, want, have, compare)
         lines.append(scored.model_copy(update={"line": place + 1}))
     mean = sum(line.native or 0.0 for line in lines) / count if count else 0.0
-    overall = evaluator.score(mean, f"Mean of {count} lines.", cautions=_cautions(lines))
+    cautions = [*_cautions(lines), *_line_ends(expected, actual)]
+    overall = evaluator.score(mean, f"Mean of {count} lines.", cautions=cautions)
     return Outcome(overall=overall, lines=tuple(lines))
 
 
@@ -62,3 +63,10 @@ def _cautions(lines: Sequence[Score]) -> list[str]:
     failed = sum(line.verdict is Verdict.ERROR for line in lines)
     texts = [f"{failed} of {len(lines)} lines have no score; UiPath counts each as 0."]
     return texts if failed else []
+
+
+def _line_ends(expected: Sequence[str], actual: Sequence[str]) -> list[str]:
+    """Say where lines differ in their ends alone: what is split at LF keeps a CR before it."""
+    pairs = zip(expected, actual, strict=False)
+    odd = sum(want != have and want.rstrip("\r") == have.rstrip("\r") for want, have in pairs)
+    return [f"Lines that differ only in how they end, CRLF or LF: {odd}."] if odd else []

@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rapidfuzz.distance import LCSseq
+
 from evalcore.evaluators.uipath.names import sanitised
-from evalcore.evaluators.uipath.spans import Call
+from evalcore.evaluators.uipath.spans import Recorded
 
 
-def is_call_of(wanted: str, call: Call) -> bool:
+def is_call_of(wanted: str, call: Recorded) -> bool:
     """Return whether a call is one of a tool: by its id if it has one, else by its cleaned name."""
-    if call.id is not None:
-        return wanted == call.id
-    return sanitised(wanted) == sanitised(call.name)
+    name, known, _ = call
+    return sanitised(wanted) == sanitised(name) if known is None else wanted == known
 
 
-def common_order(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
+def common_length(wanted: Sequence[str], made: Sequence[Recorded]) -> int:
+    """Return how many names ``common_order`` finds."""
+    if any(call[1] is not None for call in made):
+        return len(common_order(wanted, made))
+    names = [call[0] for call in made]
+    # Numbers are compared by value; of texts only the hashes would be.
+    numbers: dict[str, int] = {}
+    number = {name: numbers.setdefault(sanitised(name), len(numbers)) for name in {*wanted, *names}}
+    left, right = (list(map(number.__getitem__, side)) for side in (wanted, names))
+    return int(LCSseq.similarity(left, right))
+
+
+def common_order(wanted: Sequence[str], made: Sequence[Recorded]) -> list[str]:
     """Return the expected names of one longest common subsequence.
 
     Of several that are equally long it is the one that leaves out expected names from the end.
@@ -45,7 +58,7 @@ def common_order(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
     return found[::-1]
 
 
-def _hits(wanted: Sequence[str], made: Sequence[Call]) -> list[int]:
+def _hits(wanted: Sequence[str], made: Sequence[Recorded]) -> list[int]:
     """Return, for each call, the places of the expected names that it is one of, as bits."""
     if not made:
         return []

@@ -7,13 +7,20 @@ from typing import Any, ClassVar
 from pydantic import Field, model_validator
 
 from evalcore.evaluators.base import Params
-from evalcore.evaluators.measures.similarity import json_likeness
+from evalcore.evaluators.measures.similarity import Likeness, json_likeness
 from evalcore.evaluators.uipath.aggregators import Aggregator
-from evalcore.evaluators.uipath.base import ComparesOutput, Criteria, OutputEvaluator, OutputParams
+from evalcore.evaluators.uipath.base import (
+    ComparesOutput,
+    Criteria,
+    OutputEvaluator,
+    OutputParams,
+    part_of_actual,
+    part_of_expected,
+)
 from evalcore.evaluators.uipath.cautions import of_keys, of_match, of_search
-from evalcore.evaluators.uipath.values import as_text
+from evalcore.evaluators.uipath.values import as_text, check_numbers, with_floats
 from evalcore.jsontree import JsonValue
-from evalcore.results import Score
+from evalcore.results import Remarks, Score
 
 
 class SearchText(Criteria):
@@ -87,16 +94,20 @@ class ExactMatch(ComparesOutput):
             equal = left == right
         else:
             equal = bool(expected == actual)
-        shown = f"Expected {as_text(expected)}, got {as_text(actual)}."
-        return self.score(
+        return self.score_later(
             float(equal != self.params.negated),
-            f"{shown} A match was not wanted." if self.params.negated else shown,
-            cautions=[
-                *of_match(expected, actual, equal=equal, case=self.params.case_sensitive),
-                *of_keys(self.params.target_output_key),
-            ],
-            details=sides(expected, actual),
+            lambda: self._remarks(expected, actual, equal=equal),
         )
+
+    def _remarks(self, expected: JsonValue, actual: JsonValue, *, equal: bool) -> Remarks:
+        params = self.params
+        unwanted = " A match was not wanted." if params.negated else ""
+        cautions = (
+            *of_match(expected, actual, equal=equal, case=params.case_sensitive),
+            *of_keys(params.target_output_key),
+        )
+        reason = f"Expected {as_text(expected)}, got {as_text(actual)}.{unwanted}"
+        return Remarks(reason, cautions, sides(expected, actual))
 
     def cased(self, text: str) -> str:
         """Return a text as it is compared."""
@@ -126,14 +137,16 @@ class Contains(OutputEvaluator):
         """Look for the text in the value's text, where objects are written as Python does."""
         wanted, text = self.cased(as_text(expected)), self.cased(as_text(actual))
         found = wanted in text
-        return self.score(
+        return self.score_later(
             float(found != self.params.negated),
-            f"“{wanted}” is {'' if found else 'not '}in the output.",
-            cautions=[
-                *of_search(wanted, actual, found=found),
-                *of_keys(self.params.target_output_key),
-            ],
-            details=sides(wanted, text),
+            lambda: Remarks(
+                f"“{wanted}” is {'' if found else 'not '}in the output.",
+                (
+                    *of_search(wanted, actual, found=found),
+                    *of_keys(self.params.target_output_key),
+                ),
+                sides(wanted, text),
+            ),
         )
 
     def cased(self, text: str) -> str:
@@ -151,17 +164,28 @@ class JsonSimilarity(ComparesOutput):
     def compare(self, expected: JsonValue, actual: JsonValue) -> Score:
         """Compare leaf by leaf; what only the output has is free."""
         found = json_likeness(expected, actual)
-        cautions = [] if found.total else ["Nothing is expected, so anything scores 1."]
-        return self.score(
-            found.share,
-            f"{found.matched:g} of {found.total:g} values match.",
-            cautions=cautions,
-            details={
-                **sides(expected, actual),
-                "matched_leaves": found.matched,
-                "total_leaves": found.total,
-            },
-        )
+        return self.score_later(found.share, lambda: _likeness_remarks(found, expected, actual))
+
+    def whole(self, criteria: Any, output: JsonValue, key: str | list[str]) -> Score:
+        """Compare the target fields without making copies of them that have floats for numbers."""
+        expected = part_of_expected(criteria.expected_output, key)
+        actual = part_of_actual(output, key)
+        check_numbers(expected)
+        check_numbers(actual)
+        return self.compare(expected, actual)
+
+
+def _likeness_remarks(found: Likeness, expected: JsonValue, actual: JsonValue) -> Remarks:
+    details: dict[str, JsonValue] = {
+        **sides(with_floats(expected), with_floats(actual)),
+        "matched_leaves": found.matched,
+        "total_leaves": found.total,
+    }
+    return Remarks(
+        f"{found.matched:g} of {found.total:g} values match.",
+        () if found.total else ("Nothing is expected, so anything scores 1.",),
+        details,
+    )
 
 
 def sides(expected: JsonValue, actual: JsonValue) -> dict[str, JsonValue]:

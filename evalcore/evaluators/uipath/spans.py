@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from evalcore.errors import EvaldeskError
@@ -15,6 +14,10 @@ from evalcore.model import ToolCall
 
 UNKNOWN_TIME = "1970-01-01 00:00:00"
 """What stands for the time of a call: result files do not hold it."""
+
+
+Recorded = tuple[str, str | None, Mapping[str, Any]]
+"""A call's name, id and attributes. This is what a Call is, made several times as fast."""
 
 
 class Call(NamedTuple):
@@ -79,27 +82,29 @@ class Call(NamedTuple):
         return found
 
 
-_call: partial[Call] = partial(tuple.__new__, Call)
-"""Call, from a tuple: twice as fast, and traces are long."""
-
-
 def calls_of(sample: Sample) -> list[Call]:
     """Return the calls that were really made, in the order of their spans."""
-    return [call for call in all_calls(sample) if not call[2].get("tool.synthesized")]
+    return list(map(Call._make, recorded(sample)))
 
 
 def all_calls(sample: Sample) -> list[Call]:
-    """Return every recorded call, those that the platform made up itself included.
+    """Return every recorded call, those that the platform made up itself included."""
+    return list(map(Call._make, recorded(sample, made_up=True)))
+
+
+def recorded(sample: Sample, *, made_up: bool = False) -> list[Recorded]:
+    """Return the recorded calls, those that the platform made up itself only if asked for.
 
     They are read from the spans where the run has them, and else from the calls that its own
     system recorded.
     """
-    found: list[Call] = []
+    found: list[Recorded] = []
     for turn in sample.turns:
-        if turn.actual.trace is MISSING:
-            found += map(_recorded, turn.actual.actual_tool_calls or ())
+        actual = turn.actual
+        if actual.trace is MISSING:
+            found += map(_as_span, actual.actual_tool_calls or ())
         else:
-            found += _from_spans(turn.actual.trace)
+            found += _from_spans(actual.trace, made_up=made_up)
     return found
 
 
@@ -131,17 +136,18 @@ def _shown(value: Any) -> str:
     return "{}" if value is MISSING else str(value)
 
 
-def _from_spans(trace: Any) -> list[Call]:
+def _from_spans(trace: Any, *, made_up: bool) -> list[Recorded]:
     return [
-        _call((str(name), None if (known := found.get("tool.id")) is None else str(known), found))
+        (str(name), None if (known := found.get("tool.id")) is None else str(known), found)
         for span in (trace if isinstance(trace, list) else ())
         if isinstance(span, dict)
         and isinstance(found := span.get("attributes"), dict)
         and (name := found.get("tool.name"))
+        and (made_up or not found.get("tool.synthesized"))
     ]
 
 
-def _recorded(call: ToolCall) -> Call:
+def _as_span(call: ToolCall) -> Recorded:
     """Return a call that another system recorded, in the shape that UiPath's spans have."""
     args = call.args if isinstance(call.args, dict) else {}
     result = "" if call.result is MISSING else call.result
@@ -149,7 +155,7 @@ def _recorded(call: ToolCall) -> Call:
         "input.value": json.dumps(args, ensure_ascii=False),
         "output.value": json.dumps({"content": result}, ensure_ascii=False),
     }
-    return Call(call.name, call.id, span)
+    return call.name, call.id, span
 
 
 def _literal(text: str) -> Any:

@@ -11,11 +11,16 @@ from pydantic import Field
 
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import Need, Outcome, Params, Sample
+from evalcore.evaluators.measures.assignment import matched_pairs
 from evalcore.evaluators.uipath.base import CodedEvaluator, CodedParams, Criteria
 from evalcore.evaluators.uipath.names import sanitised
-from evalcore.evaluators.uipath.order import common_order, is_call_of
-from evalcore.evaluators.uipath.spans import Call, calls_of
-from evalcore.results import Score
+from evalcore.evaluators.uipath.order import common_length, common_order, is_call_of
+from evalcore.evaluators.uipath.spans import Call, Recorded, calls_of, recorded
+from evalcore.jsontree import JsonObject, JsonValue
+from evalcore.results import Remarks, Score
+
+MOST_PAIRS = 10_000
+"""How many pairs of expected and recorded calls are compared in search of a better pairing."""
 
 
 class StrictParams(CodedParams):
@@ -100,10 +105,14 @@ class ToolEvaluator(CodedEvaluator):
 
     def evaluate(self, sample: Sample) -> Outcome:
         """Score the calls of the run; without any on one side, only none on both is right."""
-        wanted, made = self.wanted(self.criteria(sample)), calls_of(sample)
+        wanted, made = self.wanted(self.criteria(sample)), self.made(sample)
         if wanted and made:
-            return Outcome(overall=self.compare(wanted, made))
-        return Outcome(overall=self.one_sided(wanted, made))
+            return Outcome(self.compare(wanted, made))
+        return Outcome(self.one_sided(wanted, made))
+
+    def made(self, sample: Sample) -> Sequence[Any]:
+        """Return the calls of the run."""
+        return calls_of(sample)
 
     def wanted(self, criteria: Any) -> Any:
         """Return what a criterion expects, falsy for nothing."""
@@ -126,11 +135,10 @@ class ToolEvaluator(CodedEvaluator):
             cautions=[caution] if self.may_expect_none else (),
         )
 
-    def share(self, hits: Sequence[bool], reason: str, cautions: Sequence[str] = ()) -> Score:
+    def share(self, hits: Sequence[bool], remarks: Callable[[], Remarks]) -> Score:
         """Return the share of hits; all or nothing where strict."""
         share = sum(hits) / len(hits)
-        native = float(all(hits)) if self.params.strict else share
-        return self.score(native, reason, cautions=cautions)
+        return self.score_later(float(all(hits)) if self.params.strict else share, remarks)
 
 
 class ToolCallOrder(ToolEvaluator):
@@ -145,26 +153,31 @@ class ToolCallOrder(ToolEvaluator):
         """Return the names."""
         return criteria.tool_calls_order
 
-    def compare(self, wanted: Any, made: Sequence[Call]) -> Score:
+    def made(self, sample: Sample) -> Sequence[Recorded]:
+        """Return the calls of the run, which need be no more than names and ids."""
+        return recorded(sample)
+
+    def compare(self, wanted: Any, made: Sequence[Recorded]) -> Score:
         """Take the longest common subsequence, or every place where strict."""
-        names = labels(made)
         if self.params.strict:
-            same = len(wanted) == len(made) and all(map(is_call_of, wanted, made))
-            common, native = (wanted if same else []), float(same)
-            reason, extra = f"Expected {wanted}, got {names}.", 0
+            native = float(_is_order(wanted, made))
+        else:
+            native = common_length(wanted, made) / len(wanted)
+        return self.score_later(native, lambda: self._remarks(wanted, made))
+
+    def _remarks(self, wanted: Sequence[str], made: Sequence[Recorded]) -> Remarks:
+        names, cautions = labels(made), _cautions(wanted, made)
+        if self.params.strict:
+            common = list(wanted) if _is_order(wanted, made) else []
+            reason = f"Expected {wanted}, got {names}."
         else:
             common = common_order(wanted, made)
-            native, extra = len(common) / len(wanted), len(made) - len(common)
             reason = f"{len(common)} of {len(wanted)} calls are in order: {common}."
-        return self.score(
-            native,
-            reason,
-            cautions=[
-                *([f"{extra} further calls are free."] if extra else ()),
-                *_cautions(wanted, made),
-            ],
-            details={"expected": str(wanted), "actual": str(names), "lcs": common},
-        )
+            if len(made) > len(common):
+                cautions.insert(0, f"{len(made) - len(common)} further calls are free.")
+        found: list[JsonValue] = [*common]
+        details: JsonObject = {"expected": str(wanted), "actual": str(names), "lcs": found}
+        return Remarks(reason, tuple(cautions), details)
 
 
 class ToolCallArgs(ToolEvaluator):
@@ -187,6 +200,11 @@ class ToolCallArgs(ToolEvaluator):
         for call in wanted:
             fits = (i for i, (other, args) in enumerate(unused) if _has(call, other, args))
             hits.append(_take(unused, next(fits, None)))
+        return self.share(hits, lambda: self._remarks(wanted, made, hits))
+
+    def _remarks(
+        self, wanted: Sequence[ExpectedCall], made: Sequence[Call], hits: Sequence[bool]
+    ) -> Remarks:
         missed = [call.name for call, hit in zip(wanted, hits, strict=True) if not hit]
         cautions = [
             f"{call.name}: no arguments are stated, so any will do."
@@ -195,9 +213,11 @@ class ToolCallArgs(ToolEvaluator):
         ]
         if self.params.subset:
             cautions.append("“subset” has no effect: further arguments are always free.")
+        if missed and len(wanted) * len(made) <= MOST_PAIRS:
+            cautions += _better_paired(wanted, made, sum(hits))
         reason = f"Not found: {missed}." if missed else "All expected calls were made."
         names = [call.id or call.name for call in wanted]
-        return self.share(hits, reason, [*cautions, *_cautions(names, made)])
+        return Remarks(reason, (*cautions, *_cautions(names, made)))
 
     def one_sided(self, wanted: Any, made: Sequence[Call]) -> Score:
         """Read the arguments even where none are expected: some make UiPath fail."""
@@ -226,14 +246,29 @@ class ToolCallCount(ToolEvaluator):
         are.
         """
         counts = Counter(call.label for call in made)
-        hits, shown = [], []
+        hits, seen = [], []
         for name, (sign, count) in wanted.items():
-            found = counts.get(name, counts.get(sanitised(name), 0))
-            hits.append(_compare(found, sign, count))
-            shown.append(f"{name}: {found} {sign} {count}{'' if hits[-1] else ' is wrong'}")
+            seen.append(counts.get(name, counts.get(sanitised(name), 0)))
+            hits.append(_compare(seen[-1], sign, count))
             if self.params.strict and not hits[-1]:
                 break
-        return self.share(hits, "; ".join(shown) + ".", _cautions(list(wanted), made))
+        return self.share(hits, lambda: self._remarks(wanted, made, seen, hits))
+
+    def _remarks(
+        self,
+        wanted: Mapping[str, tuple[str, int]],
+        made: Sequence[Call],
+        seen: Sequence[int],
+        hits: Sequence[bool],
+    ) -> Remarks:
+        shown = [
+            f"{name}: {found} {sign} {count}{'' if hit else ' is wrong'}"
+            for (name, (sign, count)), found, hit in zip(wanted.items(), seen, hits, strict=False)
+        ]
+        labels_made = {call.label for call in made}
+        raw = sorted(n for n in labels_made if n != (clean := sanitised(n)) and clean in wanted)
+        cautions = [f"Calls of {raw} are not found under their cleaned names."] if raw else []
+        return Remarks("; ".join(shown) + ".", (*cautions, *_cautions(list(wanted), made)))
 
 
 class ToolCallOutput(ToolEvaluator):
@@ -260,10 +295,15 @@ class ToolCallOutput(ToolEvaluator):
                 candidates = candidates[:1]
             fits = (i for i in candidates if unused[i].answer() == answer.output)
             hits.append(_take(unused, next(fits, None)))
+        return self.share(hits, lambda: self._remarks(wanted, made, hits))
+
+    def _remarks(
+        self, wanted: Sequence[ExpectedResult], made: Sequence[Call], hits: Sequence[bool]
+    ) -> Remarks:
         missed = [a.name for a, hit in zip(wanted, hits, strict=True) if not hit]
         reason = f"Not found: {missed}." if missed else "All answers are there."
         names = [answer.id or answer.name for answer in wanted]
-        return self.share(hits, reason, [*self._hidden(made, missed), *_cautions(names, made)])
+        return Remarks(reason, (*self._hidden(made, missed), *_cautions(names, made)))
 
     def _hidden(self, made: Sequence[Call], missed: Sequence[str]) -> list[str]:
         """Say which answers are compared as another text than they were recorded with."""
@@ -291,7 +331,7 @@ def _compare(found: int, sign: str, wanted: int) -> bool:
     return COMPARISONS[sign](found, wanted)
 
 
-def labels(made: Sequence[Call]) -> list[str]:
+def labels(made: Sequence[Recorded]) -> list[str]:
     """Return what the calls are counted as."""
     return [name if call_id is None else call_id for name, call_id, _ in made]
 
@@ -317,7 +357,22 @@ def _take(unused: list[Any], index: int | None) -> bool:
     return True
 
 
-def _cautions(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
+def _better_paired(
+    wanted: Sequence[ExpectedCall], made: Sequence[Call], found: int
+) -> Sequence[str]:
+    """Say how many calls would be found if none took one that another needs."""
+    calls = [(call, call.arguments()) for call in made]
+    best = len(matched_pairs(wanted, calls, lambda want, call: _has(want, *call)))
+    if best <= found:
+        return ()
+    return (f"Each takes the first call that fits. Paired better, {best} would be found.",)
+
+
+def _is_order(wanted: Sequence[str], made: Sequence[Recorded]) -> bool:
+    return len(wanted) == len(made) and all(map(is_call_of, wanted, made))
+
+
+def _cautions(wanted: Sequence[str], made: Sequence[Recorded]) -> list[str]:
     """Return what there is to say of names and ids."""
     cautions = []
     by_id = sorted({name for name, known, _ in made if known is not None} & set(wanted))
@@ -325,6 +380,6 @@ def _cautions(wanted: Sequence[str], made: Sequence[Call]) -> list[str]:
         cautions.append(f"Calls of {by_id} have ids, so they are known by these, not by name.")
     blank = {name for name in set(wanted) if not sanitised(name)}
     nameless = [name for name in wanted if name in blank] if blank else []
-    if nameless and any(not sanitised(call.name) for call in made):
+    if nameless and any(not sanitised(name) for name, _, _ in made):
         cautions.append(f"{nameless} have no letter from A to Z: all such names are alike.")
     return cautions

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from evalcore.errors import EvaldeskError
 from evalcore.jsontree import JsonValue
 
@@ -12,6 +14,9 @@ _SAME = frozenset({str, float, bool, type(None)})
 """Kinds of values that UiPath compares as they are."""
 _TOKEN = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 _ATTACHMENT = re.compile(r"urn:uipath:cas:file:orchestrator:[a-f0-9-]+", re.IGNORECASE)
+
+
+_encode = msgspec.msgpack.Encoder().encode
 
 
 class PathError(EvaldeskError):
@@ -79,6 +84,15 @@ def with_floats(value: JsonValue) -> JsonValue:
     if isinstance(value, list):
         return [item if type(item) in _SAME else with_floats(item) for item in value]
     return value
+
+
+def check_numbers(value: JsonValue) -> None:
+    """Raise EvaldeskError for what ``with_floats`` refuses, without making anything new."""
+    try:
+        # MessagePack has no whole numbers of more than 64 bits; this is much quicker than a walk.
+        _encode(value)
+    except (ValueError, TypeError, OverflowError):
+        with_floats(value)
 
 
 def as_text(value: JsonValue) -> str:

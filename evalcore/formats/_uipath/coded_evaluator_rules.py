@@ -102,6 +102,7 @@ def of_evaluator(view: EvaluatorView, near: Surroundings) -> Iterator[Problem]:
     if kind.sees == "output":
         yield from _targets(view, near)
         yield from _lines(view)
+        yield from _classes(view)
     if kind.is_judged:
         yield from _judge(view)
     if is_on(view.config.get("subset")):
@@ -138,12 +139,28 @@ def _targets(view: EvaluatorView, near: Surroundings) -> Iterator[Problem]:
         elif re.search(r"\[-\d", path):
             message = f"“{path}” counts from the end, which UiPath cannot; it ends in an error."
             yield warn("negative_index", where, message, "Count from the start: [0] is the first.")
+        elif re.search(r"\.\d+(?![^.\[\]])", path):
+            message = f"“{path}” looks for a member called by a number, not for an item of a list."
+            hint = "Write an item's number in brackets: a[0].b."
+            yield warn("index_without_brackets", where, message, hint)
         elif not schema.is_open and steps[0] not in schema.members:
             message = (
                 f"The agent returns no “{steps[0]}” (see entry-points.json), so every case ends in "
                 "an error."
             )
             yield warn("unknown_output", where, message, f"It has: {', '.join(schema.members)}.")
+
+
+def _classes(view: EvaluatorView) -> Iterator[Problem]:
+    if view.type_id.endswith("-classification") and view.target_keys == [WHOLE]:
+        yield REPORT.problem(
+            "warning",
+            "class_of_whole_output",
+            CONFIG + _TARGET.where(view.config) if _TARGET.get(view.config) else CONFIG,
+            "The class is read from the whole output: of an object that is its text, with braces "
+            "and quotes, which is no class.",
+            "Name the output that holds the class in “targetOutputKey”.",
+        )
 
 
 def _lines(view: EvaluatorView) -> Iterator[Problem]:
@@ -160,6 +177,9 @@ def _lines(view: EvaluatorView) -> Iterator[Problem]:
     elif len(tokens(view.target_key)) > 1:
         message = "Line by line works for a key at the top only: here every line is an error."
         yield warn("lines_of_inner_key", where, message, "Name a key at the top of the output.")
+    if view.type_id == "uipath-contains":
+        message = "Every line must contain the whole search text; lines without it score 0."
+        yield REPORT.problem("info", "search_in_every_line", where, message)
     if is_on(view.config.get("negated")):
         message = "“negated” turns each line's score around, not the whole."
         yield warn("negated_by_line", f"{CONFIG}/negated", message)

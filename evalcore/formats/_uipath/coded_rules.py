@@ -24,12 +24,13 @@ LOWCODE_KEYS = {
 
 def criteria_are_there(view: SetView, case: Case) -> Iterator[Problem]:
     """Warn of a case that nothing scores."""
-    if case.get(CRITERIA) == {} and view.refs:
+    named = case.get(CRITERIA)
+    if isinstance(named, dict) and view.refs and view.refs.keys().isdisjoint(named):
         yield case.problem(
             "warning",
             "nothing_scored",
             case.at(CRITERIA),
-            "it has no criteria for any evaluator, so nothing scores it.",
+            "it has no criteria for any evaluator of the set, so nothing scores it.",
             "Add an entry for each evaluator that should; one that is null takes its own defaults.",
         )
 

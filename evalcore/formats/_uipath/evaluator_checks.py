@@ -18,9 +18,10 @@ from evalcore.formats._uipath.kinds import (
     legacy_kind,
 )
 from evalcore.formats._uipath.recognise import CODED
+from evalcore.formats._uipath.refs import CONFIGS, REFS, ref_of
 from evalcore.formats.base import Detection, Surroundings
 from evalcore.formats.shapes import Mapped, Object, Text, closest, describe, may, needs
-from evalcore.jsontree import MISSING, JsonObject, JsonValue
+from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing
 
 SCHEME = "file://"
 _CUSTOM = Object(
@@ -53,6 +54,34 @@ def check_evaluator(
         view = EvaluatorView(value, path.name)
         yield from _legacy(value, near)
         yield from legacy_evaluator_rules.of_evaluator(view, path, near)
+    yield from _place(view, path, near)
+
+
+def _place(view: EvaluatorView, path: PurePath, near: Surroundings) -> Iterator[Problem]:
+    """Yield what the files around an evaluator say about it."""
+    if view.is_coded and path.parts[-3:-1] == ("evals", "evaluators"):
+        agent = near.value("../../agent.json")
+        if isinstance(agent, dict) and agent.get("type") == "lowCode":
+            message = "This is an evaluator for coded agents, and the agent here is a low-code one."
+            hint = "Use an evaluator with “category” and “type”: Studio Web cannot use this one."
+            yield REPORT.problem("warning", "coded_evaluator_in_low_code", "", message, hint)
+    sets = [near.value(name) for name in near.glob("../eval-sets/*.json")]
+    known = [found for found in sets if isinstance(found, dict)]
+    if view.id and known and not any(_names(found, view) for found in known):
+        message = f"No eval set in eval-sets/ names “{view.id}”, so nothing uses this evaluator."
+        hint = "Add its id to a set, or delete the file."
+        yield REPORT.problem("info", "evaluator_unused", "/id", message, hint)
+
+
+def _names(value: JsonObject, view: EvaluatorView) -> bool:
+    """Return whether a set names an evaluator; Flow and API workflow sets name its file."""
+    own = {view.id, view.file_name, view.file_name.removesuffix(".json")}
+    entries = (*_entries(CONFIGS.get(value)), *_entries(REFS.get(value)))
+    return any(ref_of(entry) in own for entry in entries)
+
+
+def _entries(found: JsonValue | Missing) -> list[JsonValue]:
+    return found if isinstance(found, list) else []
 
 
 def _wrong_version(value: JsonObject) -> Problem:

@@ -12,6 +12,7 @@ from evalcore.formats.base import Detection, Format, Surroundings
 from evalcore.jsontree import JsonValue
 
 if TYPE_CHECKING:
+    from evalcore.formats.outlines import Outline
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
 
@@ -37,6 +38,12 @@ class UiPathFormat(Format):
         from evalcore.formats._uipath.checks import check_file
 
         return check_file(document, detection, path, near)
+
+    def outlines(self, value: JsonValue, detection: Detection) -> Iterable[Outline]:
+        """Return the cases of a set in outline."""
+        from evalcore.formats._uipath.outlines import outlines
+
+        return outlines(value, detection)
 
     def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
         """Return the evaluator files of a set's project, or of the project around a result."""

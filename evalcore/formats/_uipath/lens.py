@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 
 from evalcore.errors import FormatError
+from evalcore.formats._uipath import schemas
+from evalcore.formats._uipath.entry_points import io_schemas
 from evalcore.formats._uipath.ids import fold_guid, timestamp
 from evalcore.formats._uipath.recognise import CODED
 from evalcore.formats._uipath.refs import listed, ref_of, weight_of
+from evalcore.formats.base import Surroundings
 from evalcore.formats.evalset import EvalSetLens, id_for_copy
 from evalcore.formats.lenses import At, Editor, Field, Key, Spelling, exactly, key, spelling_of
-from evalcore.jsontree import MISSING, JsonValue, get, put
+from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, put
 from evalcore.model import EvalCase, EvalSet, EvaluatorRef, Invocation
 
 UPDATED_AT = At(key("updated_at", first="camel"))
@@ -49,16 +52,18 @@ INPUT = Field(
     Editor.OBJECT,
     pinned=True,
     blank={},
+    told=("uipath.unknown_input", "uipath.missing_input"),
     help="What the agent is given, by the names of its input schema.",
 )
 MODEL_SETTINGS = Field(
     "model_settings",
     "Model variants",
     At(camel("model_settings")),
-    Editor.JSON,
+    Editor.FORM,
     group="more",
     blank=[],
-    help="A list of {id, modelName, temperature}; --model-settings-id picks one of them.",
+    schema=schemas.MODEL_SETTINGS,
+    help="Models to try the same cases with; a run picks one by its id (--model-settings-id).",
 )
 AGENT_MEMORY = Field(
     "agent_memory_enabled",
@@ -74,10 +79,38 @@ AGENT_MEMORY_SETTINGS = Field(
     "agent_memory_settings",
     "Agent memory variants",
     At(camel("agent_memory_settings")),
-    Editor.JSON,
+    Editor.FORM,
     group="more",
     blank=[],
-    help="A list of {id, resultCount, searchMode, threshold}; all four are texts.",
+    schema=schemas.AGENT_MEMORY,
+    help="Memory settings to try; a run picks one by its id (--agent-memory-settings-id).",
+)
+BATCH_SIZE = Field(
+    "batch_size",
+    "Batch size",
+    At(camel("batch_size")),
+    Editor.NUMBER,
+    group="more",
+    blank=10,
+    help="How many cases the cloud runs at once. A local run ignores it.",
+)
+TIMEOUT_MINUTES = Field(
+    "timeout_minutes",
+    "Timeout in minutes",
+    At(camel("timeout_minutes")),
+    Editor.NUMBER,
+    group="more",
+    blank=20,
+    help="How long the cloud waits. A local run ignores it.",
+)
+LINE_BY_LINE = Field(
+    "line_by_line",
+    "Line by line",
+    At(camel("line_by_line_evaluation")),
+    Editor.FLAG,
+    group="more",
+    blank=False,
+    help="Not read here: the evaluator's own flag counts.",
 )
 
 
@@ -151,6 +184,10 @@ class UiPathEvalSets(EvalSetLens):
     def blank_invocation(self, raw_case: JsonValue) -> JsonValue:
         """Raise FormatError: a case of this format has exactly one invocation."""
         raise FormatError("A case of this format has exactly one turn")
+
+    def schemas(self, near: Surroundings) -> Mapping[str, JsonObject]:
+        """Return what the project says of the agent's inputs and outputs."""
+        return io_schemas(near, output_is_text_too=self.format_id == CODED)
 
     def touch(self, value: JsonValue, changed: Sequence[int], now: datetime) -> JsonValue:
         """Move ``updatedAt`` of the set and of changed cases to ``now``, where they have one."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from evalcore.errors import Problem
-from evalcore.formats._uipath.ids import fold_guid
+from evalcore.formats._uipath.ids import fold_guid, is_guid
+from evalcore.formats._uipath.kinds import REPORT
 from evalcore.formats._uipath.paths import WHOLE, resolve, tokens
 from evalcore.formats._uipath.set_view import (
     EXPECTED_BEHAVIOR,
@@ -127,6 +128,19 @@ def no_coded_keys(view: SetView, case: Case) -> Iterator[Problem]:
             )
 
 
+def id_is_a_guid(view: SetView, case: Case) -> Iterator[Problem]:
+    """Tell of ids that were written by hand; the message is the same for all."""
+    found = case.raw.get("id")
+    if isinstance(found, str) and found and not is_guid(found):
+        yield REPORT.problem(
+            "info",
+            "id_is_no_guid",
+            join(case.pointer, "id"),
+            "This id was written by hand. UiPath's tools give GUIDs, and Studio Web may replace "
+            "any other.",
+        )
+
+
 def source_is_known(view: SetView, case: Case) -> Iterator[Problem]:
     """Tell of a source that UiPath's tools do not write."""
     found = case.raw.get("source")
@@ -206,6 +220,7 @@ RULES: tuple[Callable[[SetView, Case], Iterator[Problem]], ...] = (
     something_is_expected,
     simulation_is_complete,
     no_coded_keys,
+    id_is_a_guid,
     source_is_known,
     evaluators_find_what_they_compare,
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from evalcore.errors import Problem
 from evalcore.formats._uipath.evaluator_view import EvaluatorView
+from evalcore.formats._uipath.kinds import REPORT
 from evalcore.formats._uipath.paths import WHOLE, resolve, tokens
 from evalcore.formats._uipath.set_view import Case, SetView, camel
 from evalcore.formats.shapes import closest
@@ -16,6 +17,13 @@ from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, join, lea
 EXPECTED = camel("expected_output")
 SEARCH = camel("search_text")
 CLASS = camel("expected_class")
+_EMPTY = {
+    "uipath-exact-match": "any answer fails",
+    "uipath-llm-judge-output-semantic-similarity": "the judge has nothing to go by",
+    "uipath-llm-judge-output-strict-json-similarity": "the judge has nothing to go by",
+}
+_SENTENCE = 9
+"""Spaces from which a text is taken for prose."""
 _WHOLE_NUMBER = re.compile(r"-?\d{1,15}")
 
 
@@ -28,6 +36,8 @@ def of_criteria(
 ) -> Iterator[Problem]:
     """Yield the traps in one evaluator's criteria for one case."""
     search, label = SEARCH.find(criteria), CLASS.find(criteria)
+    if search is not None and evaluator is not None:
+        yield from _quotes(view, case, criteria[search], join(pointer, search), evaluator)
     if search is not None and criteria[search] == "":
         message = "an empty search text is found in every output."
         where = join(pointer, search)
@@ -50,6 +60,14 @@ def of_expected(
     if evaluator is None or expected is MISSING or not isinstance(expected, (dict, str)):
         return
     kind = evaluator.type_id
+    if expected in ({}, "") and kind in _EMPTY:
+        yield case.problem(
+            "warning",
+            "empty_expected_output",
+            pointer,
+            f"“{evaluator.id}” is to compare with an empty output, so {_EMPTY[kind]}.",
+            "Write the expected output.",
+        )
     if kind not in ("uipath-exact-match", "uipath-json-similarity"):
         return
     yield from _json_as_text(case, expected, pointer, evaluator)
@@ -57,6 +75,7 @@ def of_expected(
     if kind == "uipath-exact-match":
         yield from _numbers_as_text(view, case, expected, pointer, evaluator)
         yield from _partial(view, case, expected, pointer, evaluator)
+        yield from _prose(expected, pointer, evaluator)
     elif expected == {}:
         message = "an empty expected output scores 1 against anything."
         yield case.problem("warning", "matches_anything", pointer, message, "Write what to expect.")
@@ -135,6 +154,43 @@ def _numbers_as_text(
             f"the text “{leaf}” does not match the number {leaf}, and the agent {wrong} here.",
             f"If it is a number, expect {leaf} without quotes.",
         )
+
+
+def _quotes(
+    view: SetView, case: Case, text: JsonValue, pointer: str, evaluator: EvaluatorView
+) -> Iterator[Problem]:
+    is_object = not view.entry_points.outputs.is_open
+    if not is_object or evaluator.target_keys != [WHOLE] or evaluator.by_lines:
+        return
+    if isinstance(text, str) and '"' in text:
+        yield case.problem(
+            "warning",
+            "search_in_python_text",
+            pointer,
+            "the whole output is searched as Python writes it, with single quotes: "
+            "{'status': 'ok'}, so a text with double quotes is hardly ever found.",
+            "Search without the quotes, or set the evaluator's targetOutputKey.",
+        )
+
+
+def _prose(expected: JsonValue, pointer: str, evaluator: EvaluatorView) -> Iterator[Problem]:
+    """Tell where sentences are to be met letter by letter; the message is the same for all."""
+    for where, leaf in _compared(expected, pointer, evaluator):
+        if isinstance(leaf, str) and leaf.count(" ") >= _SENTENCE and leaf.lstrip()[:1] not in "{[":
+            yield REPORT.problem(
+                "info",
+                "exact_match_of_prose",
+                where,
+                "A whole sentence must come back letter by letter: any other wording scores 0.",
+                "Score prose with a judge, such as uipath-llm-judge-output-semantic-similarity.",
+            )
+        elif isinstance(leaf, str) and leaf.startswith("urn:uipath:cas:file:"):
+            yield REPORT.problem(
+                "info",
+                "attachment_needs_cloud",
+                where,
+                "UiPath downloads this attachment to compare its text, which needs a login.",
+            )
 
 
 def _partial(

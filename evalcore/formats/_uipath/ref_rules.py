@@ -13,6 +13,9 @@ from evalcore.formats._uipath.set_view import CRITERIA, SetView
 from evalcore.formats.shapes import closest
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, join
 
+_MANY = 5
+"""From how many cases on a set should be looked at from more than one side."""
+
 
 def lists_agree(view: SetView) -> Iterator[Problem]:
     """Warn where one of the two lists of evaluators is not read."""
@@ -94,6 +97,35 @@ def evaluator_ids_are_unique(view: SetView) -> Iterator[Problem]:
             )
 
 
+def evaluator_names_are_unique(view: SetView) -> Iterator[Problem]:
+    """Warn of two evaluators of one name: averages are taken by name."""
+    first: dict[str, str] = {}
+    for ref, pointer in view.refs.items():
+        evaluator = view.evaluator_by_id.get(ref)
+        name = evaluator.name if evaluator is not None else ""
+        if name and first.setdefault(name, ref) != ref:
+            yield view.problem(
+                "warning",
+                "evaluator_name_twice",
+                pointer,
+                f"The evaluators “{first[name]}” and “{ref}” are both called “{name}”, so UiPath "
+                "averages the two as if they were one.",
+                "Give one of them another name in its file.",
+            )
+
+
+def more_than_one_evaluator(view: SetView) -> Iterator[Problem]:
+    """Tell that one evaluator sees one side of an agent only."""
+    if len(view.refs) == 1 and len(view.cases) >= _MANY:
+        yield view.problem(
+            "info",
+            "one_evaluator_only",
+            next(iter(view.refs.values())),
+            "The set is scored by a single evaluator, which looks at one side of the agent.",
+            "Add another: for the output one, for how the agent got there one.",
+        )
+
+
 def refs_are_used(view: SetView) -> Iterator[Problem]:
     """Tell which evaluators skip cases because these have no criteria for them."""
     with_criteria = [c for c in view.cases if isinstance(c.get(CRITERIA), dict)]
@@ -167,6 +199,8 @@ RULES: tuple[Callable[[SetView], Iterator[Problem]], ...] = (
     evaluators_exist,
     evaluator_files_can_be_read,
     evaluator_ids_are_unique,
+    evaluator_names_are_unique,
+    more_than_one_evaluator,
     refs_are_used,
     refs_are_listed_once,
     cases_can_be_scored,

@@ -55,6 +55,9 @@ class EvaluatorRefs(Lens):
             return raw
         if value is MISSING:
             return REFS.put(CONFIGS.put(raw, MISSING, style), MISSING, style)
+        if value is None:
+            own = raw if CONFIGS.get(raw) is MISSING else CONFIGS.put(raw, None, style)
+            return REFS.put(own, None, style)
         if not isinstance(value, list):
             raise FormatError("The evaluators must be a list of ids")
         configs = CONFIGS.get(raw)

@@ -36,6 +36,7 @@ def sanitised(name: str) -> str:
 
 
 def _calls(warn: Warn, calls: JsonValue, pointer: str) -> Iterator[Problem]:
+    yield from _general_first(warn, calls, pointer)
     for index, call in enumerate(calls if isinstance(calls, list) else ()):
         if not isinstance(call, dict):
             continue
@@ -56,6 +57,27 @@ def _calls(warn: Warn, calls: JsonValue, pointer: str) -> Iterator[Problem]:
                 "Write the arguments that must be there.",
             )
         yield from _unnamed(warn, tool, join(where, "name"))
+
+
+def _general_first(warn: Warn, calls: JsonValue, pointer: str) -> Iterator[Problem]:
+    """Warn of a call with fewer arguments in front of one of the same tool with more."""
+    seen: dict[JsonValue, tuple[int, JsonObject]] = {}
+    for index, call in enumerate(calls if isinstance(calls, list) else ()):
+        args = call.get("args") if isinstance(call, dict) else None
+        tool = call.get("name") if isinstance(call, dict) else None
+        if not isinstance(args, dict) or not isinstance(tool, str):
+            continue
+        first, general = seen.setdefault(tool, (index, args))
+        if first != index and general.items() < args.items():
+            yield warn(
+                "general_call_first",
+                join(pointer, first),
+                f"this expected call of “{tool}” also fits the calls that a later, more exact one "
+                "waits for: UiPath gives each expected call the first that fits, and the later "
+                "one may be left with none.",
+                "Put the calls with more arguments first.",
+            )
+            return
 
 
 def _counts(warn: Warn, counts: JsonValue, pointer: str) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from evalcore.errors import Problem
-from evalcore.formats.adk.detect import CONFIG_FILE, recognise
+from evalcore.formats.adk.detect import CONFIG_FILE, SET_FILE, recognise
 from evalcore.formats.adk.format import AdkSchemaFormat
 from evalcore.formats.base import Detection, Kind, KnownFile, Surroundings
 from evalcore.formats.marks import belongs_to_another
@@ -68,6 +68,7 @@ class AdkFormat(AdkSchemaFormat):
             from evalcore.formats.adk.config_schema import LATEST
 
             yield from check_config(document.value, LATEST, path, REPORT)
+            yield from _unused_config(path, near)
         elif detection.kind is Kind.RESULT:
             from evalcore.formats.adk.result_checks import check_result
 
@@ -98,6 +99,15 @@ class AdkFormat(AdkSchemaFormat):
         from evalcore.formats.adk.results import read_run
 
         return (read_run(value),)
+
+
+def _unused_config(path: PurePath, near: Surroundings) -> Iterator[Problem]:
+    is_seen = any(neighbour.name == path.name for neighbour in near.entries())
+    sets = (*near.glob(f"*{SET_FILE[1:]}"), *near.glob("*.test.json"))
+    if path.name == CONFIG_FILE and is_seen and not sets:
+        message = "There is no eval set beside this file, so nothing uses its criteria."
+        hint = "Put it into the folder of the sets that it is for."
+        yield REPORT.problem("info", "config_unused", "", message, hint)
 
 
 def _check_set(

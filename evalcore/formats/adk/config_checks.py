@@ -25,6 +25,7 @@ from evalcore.jsontree import MISSING, JsonObject, JsonValue, join
 
 JUDGE_OPTIONS = both("judge_model_options")
 INCLUDES = both("include_intermediate_responses_in_final")
+_OTHER_MODELS = ("gpt-", "o1", "o3", "o4-", "mistral-", "llama", "qwen", "deepseek-", "command-")
 _USES_INCLUDES = ("final_response_match_v2", "rubric_based_final_response_quality_v1")
 
 
@@ -113,6 +114,7 @@ def _metric_traps(
     if isinstance(criterion, dict):
         yield from _criterion_faults(metric, criterion, pointer, schema, report)
         yield from _rubric_faults(metric, criterion, pointer, report)
+        yield from _judge_traps(metric, criterion, pointer, report)
         if metric.name not in _USES_INCLUDES and member(criterion, INCLUDES) is True:
             yield report.problem(
                 "info",
@@ -120,6 +122,14 @@ def _metric_traps(
                 place(criterion, pointer, INCLUDES),
                 f"“{metric.name}” never looks at replies on the way.",
             )
+    if metric.backend == "vertex":
+        yield report.problem(
+            "info",
+            "metric_needs_cloud",
+            pointer,
+            f"“{metric.name}” asks Google's cloud: without credentials it is not evaluated.",
+            "Set GOOGLE_API_KEY, or GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION, for the run.",
+        )
     if metric.criterion == "rubrics" and not any(objects(criterion, RUBRICS, pointer)):
         yield report.problem(
             "info",
@@ -127,6 +137,21 @@ def _metric_traps(
             pointer,
             f"“{metric.name}” has no rubrics here: every case needs some of the type "
             f"{metric.rubric_type}, or it is not evaluated.",
+        )
+
+
+def _judge_traps(
+    metric: Metric, criterion: JsonObject, pointer: str, report: Report
+) -> Iterator[Problem]:
+    model = member(member(criterion, JUDGE_OPTIONS), both("judge_model"))
+    if isinstance(model, str) and report.prefix == "adk" and model.startswith(_OTHER_MODELS):
+        yield report.problem(
+            "warning",
+            "judge_without_provider",
+            place(criterion, pointer, JUDGE_OPTIONS, both("judge_model")),
+            f"ADK finds no model “{model}” under that name alone: “{metric.name}” is not "
+            "evaluated.",
+            "Put the provider in front, as LiteLLM wants it: openai/gpt-4o.",
         )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from evalcore.errors import FormatError
 from evalcore.formats.adk.fields import both
+from evalcore.formats.attachments import attachment
 from evalcore.formats.lenses import At, Key, Lens, Records, Spelling
 from evalcore.jsontree import (
     MISSING,
@@ -14,17 +16,18 @@ from evalcore.jsontree import (
     JsonObject,
     JsonValue,
     Missing,
-    get,
     join,
     put,
     same,
 )
-from evalcore.model import Model, Rubric, ToolCall
+from evalcore.model import Rubric
 
 PARTS = both("parts")
 TEXT = both("text")
 ROLE = both("role")
 FUNCTION_CALL = both("function_call")
+FUNCTION_RESPONSE = both("function_response")
+TOOL_RESPONSES = both("tool_responses")
 CONTENT = both("content")
 INTERMEDIATE_DATA = both("intermediate_data")
 TOOL_USES = both("tool_uses")
@@ -76,6 +79,28 @@ def other_parts(content: JsonValue | Missing) -> list[str]:
     return kinds
 
 
+def _part_words(content: JsonValue | Missing) -> Iterator[str]:
+    parts = At(PARTS).get(content) if isinstance(content, dict) else MISSING
+    for part in parts if isinstance(parts, list) else ():
+        for name, value in part.items() if isinstance(part, dict) else ():
+            kind = name if "_" in name else re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+            if kind in ("text", "thought", "thought_signature") or value in (None, {}):
+                continue
+            yield _part_said(kind, value)
+
+
+def _part_said(kind: str, value: JsonValue) -> str:
+    called = value.get("name") if isinstance(value, dict) else None
+    if kind == "function_call":
+        return f"call of “{called}”"
+    if kind == "function_response":
+        return f"answer of “{called}”"
+    return attachment(_PART_KINDS.get(kind, kind.replace("_", " ")), value)
+
+
+_PART_KINDS = {"inline_data": "data", "file_data": "file", "executable_code": "code"}
+
+
 class ContentText(Lens):
     """The text of a content; its other parts, and fields of text parts, stay as they are.
 
@@ -107,7 +132,7 @@ class ContentText(Lens):
             return self.at.put(raw, self._new(raw, value), style)
         if text_of(content) == value:
             return raw
-        return self.at.put(raw, _with_text(content, value), style)
+        return self.at.put(raw, with_text(content, value), style)
 
     def where(self, raw: JsonValue) -> str:
         """Return the pointer of the first text part, or of the content."""
@@ -118,6 +143,14 @@ class ContentText(Lens):
             return base
         return join(base, PARTS.choose(content, "snake"), first[0], "text")
 
+    def beside(self, raw: JsonValue) -> tuple[str, ...]:
+        """Return what the parts that are no text hold."""
+        return tuple(_part_words(self.at.get(raw)))
+
+    def json(self, raw: JsonValue) -> Lens:
+        """Return the lens of the whole content."""
+        return self.at
+
     def _new(self, raw: JsonValue, text: str) -> JsonObject:
         """Return a content with its keys in the order that the other contents here have."""
         parts: JsonObject = {"parts": [{"text": text}]}
@@ -127,7 +160,29 @@ class ContentText(Lens):
         return {**role, **parts} if role_first else {**parts, **role}
 
 
-def _with_text(content: JsonObject, text: str) -> JsonValue:
+def has_text_part(content: JsonValue | Missing) -> bool:
+    """Return whether a content has a part for text, be it empty."""
+    parts = At(PARTS).get(content) if isinstance(content, dict) else MISSING
+    items = parts if isinstance(parts, list) else []
+    return any(isinstance(p, dict) and isinstance(p.get("text"), str) for p in items)
+
+
+def without_text(content: JsonObject) -> JsonObject | None:
+    """Return a content without its texts, None if nothing is left of it."""
+    name = PARTS.choose(content, "snake")
+    parts = content.get(name)
+    items = parts if isinstance(parts, list) else []
+    kept = [
+        {key: v for key, v in part.items() if key != "text"} if isinstance(part, dict) else part
+        for part in items
+        if not isinstance(part, dict)
+        or any(key != "text" and v is not None for key, v in part.items())
+    ]
+    return {**content, name: kept} if kept else None
+
+
+def with_text(content: JsonObject, text: str) -> JsonValue:
+    """Return a content with another text; only the parts that the edit reaches change."""
     name = PARTS.choose(content, "snake")
     parts = content.get(name)
     held = list(text_parts(content))
@@ -190,82 +245,6 @@ def _first_empty(parts: JsonValue | Missing) -> int | None:
     return None
 
 
-CALL_PARTS: Mapping[str, Lens] = {
-    "id": At(both("id")),
-    "name": At(both("name")),
-    "args": At(both("args")),
-}
-
-
-def tool_call(values: Mapping[str, Any], origin: str) -> ToolCall:
-    """Return a function call as a tool call; a name or id that is no text is shown as text."""
-    name, call_id = values["name"], values["id"]
-    return ToolCall(
-        name="" if name is MISSING or name is None else str(name),
-        args=values["args"],
-        id=None if call_id is MISSING or call_id is None else str(call_id),
-        origin=origin,
-    )
-
-
-class ExpectedCalls(Lens):
-    """The tool calls of an invocation, in either shape of ``intermediate_data``.
-
-    Hand-written files list them (``tool_uses``); recorded ones scatter them over the parts of
-    ``invocation_events``. Deleting a recorded call takes its part with it; an added one becomes a
-    part after the call that it follows.
-    """
-
-    listed = Records(At(INTERMEDIATE_DATA, TOOL_USES), tool_call, CALL_PARTS)
-
-    def get(self, raw: JsonValue) -> tuple[Model, ...] | Missing:
-        """Return the calls in order; MISSING where the invocation records none."""
-        if not self._is_recorded(raw):
-            return self.listed.get(raw)
-        return tuple(
-            tool_call({n: lens.get(get_object(raw, at)) for n, lens in CALL_PARTS.items()}, at)
-            for at in self.slots(raw)
-        )
-
-    def put(self, raw: JsonValue, value: Any, style: Spelling) -> JsonValue:
-        """Write the calls in the shape that the invocation has; MISSING takes all of them out."""
-        if not self._is_recorded(raw):
-            return self.listed.put(raw, value, style)
-        from evalcore.formats.adk.recorded import with_calls
-
-        calls = () if value is MISSING else tuple(value)
-        return with_calls(raw, self.slots(raw), calls, style)
-
-    def where(self, raw: JsonValue) -> str:
-        """Return the pointer of the list of calls or of events."""
-        return At(
-            INTERMEDIATE_DATA, INVOCATION_EVENTS if self._is_recorded(raw) else TOOL_USES
-        ).where(raw)
-
-    def slots(self, raw: JsonValue) -> list[str]:
-        """Return the pointers of all function calls in recorded events, in order."""
-        events = At(INTERMEDIATE_DATA, INVOCATION_EVENTS)
-        base, found = events.where(raw), events.get(raw)
-        slots: list[str] = []
-        for index, event in enumerate(found if isinstance(found, list) else ()):
-            at = At(CONTENT, PARTS)
-            parts = at.get(event)
-            for place, part in enumerate(parts if isinstance(parts, list) else ()):
-                name = FUNCTION_CALL.find(part)
-                if name is not None and isinstance(part, dict) and isinstance(part[name], dict):
-                    slots.append(join(join(base, index) + at.where(event), place, name))
-        return slots
-
-    def _is_recorded(self, raw: JsonValue) -> bool:
-        return At(INTERMEDIATE_DATA, INVOCATION_EVENTS).get(raw) is not MISSING
-
-
-def get_object(raw: JsonValue, pointer: str) -> JsonObject:
-    """Return the object at ``pointer``, {} where there is none."""
-    found = get(raw, pointer)
-    return found if isinstance(found, dict) else {}
-
-
 def rubric(values: Mapping[str, Any], origin: str) -> Rubric:
     """Return a rubric; absent texts are "" or None."""
     texts = {n: None if v is MISSING or v is None else str(v) for n, v in values.items()}
@@ -280,7 +259,7 @@ def rubric(values: Mapping[str, Any], origin: str) -> Rubric:
 
 RUBRIC_PARTS: Mapping[str, Lens] = {
     "id": At(both("rubric_id")),
-    "text": At(both("rubric_content"), both("text_property")),
+    "text": At(both("rubric_content"), both("text_property"), prune=True),
     "description": At(both("description")),
     "type": At(both("type")),
 }

@@ -11,172 +11,23 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from evalcore.formats.adk.content import (
-    ContentText,
-    ExpectedCalls,
-    intermediate_texts,
-    other_parts,
-    rubrics_at,
+from evalcore.formats.adk.content import ContentText, intermediate_texts, other_parts
+from evalcore.formats.adk.editable import (
+    CASE_FIELDS,
+    CONVERSATION,
+    EVAL_CASES,
+    FINAL_RESPONSE,
+    INVOCATION_FIELDS,
+    SCENARIO,
+    SESSION,
+    SET_FIELDS,
+    USER_CONTENT,
 )
 from evalcore.formats.adk.fields import both
 from evalcore.formats.evalset import EvalSetLens, stem_of
-from evalcore.formats.lenses import At, Editor, Field, exactly, key, style_of
+from evalcore.formats.lenses import At, records_of, style_of
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, get
 from evalcore.model import EvalCase, EvalSet, Invocation, Rubric, Scenario, Session, ToolCall
-
-EVAL_CASES = key("eval_cases")
-CONVERSATION = both("conversation")
-SESSION = both("session_input")
-SCENARIO = both("conversation_scenario")
-USER_CONTENT = both("user_content")
-FINAL_RESPONSE = both("final_response")
-
-SET_FIELDS = (
-    Field(
-        "id", "Id", At(key("eval_set_id")), pinned=True, help="What runs and results call this set."
-    ),
-    Field("name", "Name", At(exactly("name")), help="A name for people."),
-    Field("description", "Description", At(exactly("description")), Editor.TEXT),
-)
-
-CASE_FIELDS = (
-    Field("id", "Id", At(both("eval_id")), pinned=True, help="What results call this case."),
-    Field(
-        "name",
-        "Name",
-        At(exactly("name")),
-        group="more",
-        help="A name for people. ADK keeps it and does not read it.",
-    ),
-    Field(
-        "tags",
-        "Tags",
-        At(exactly("tags")),
-        Editor.TAGS,
-        group="more",
-        blank=[],
-        help="Labels to find cases by. ADK keeps them and does not read them.",
-    ),
-    Field(
-        "scenario.starting_prompt",
-        "The simulated user starts with",
-        At(SCENARIO, both("starting_prompt")),
-        Editor.TEXT,
-        group="mocks",
-        help="What a simulated user says first. A case has turns or a simulated user, not both.",
-    ),
-    Field(
-        "scenario.plan",
-        "Plan of the simulated user",
-        At(SCENARIO, both("conversation_plan")),
-        Editor.TEXT,
-        group="mocks",
-        help="What the simulated user wants and how it goes on.",
-    ),
-    Field(
-        "scenario.persona",
-        "Persona of the simulated user",
-        At(SCENARIO, both("user_persona")),
-        Editor.JSON,
-        group="mocks",
-        blank="NOVICE",
-        help="EXPERT, NOVICE, EVALUATOR, or a persona of your own.",
-    ),
-    Field(
-        "session.app_name",
-        "App",
-        At(SESSION, both("app_name")),
-        group="session",
-        help="The agent's folder. Results show the session only if this is its name.",
-    ),
-    Field(
-        "session.user_id", "User id", At(SESSION, both("user_id")), group="session", blank="user"
-    ),
-    Field(
-        "session.session_id",
-        "Session id",
-        At(SESSION, both("session_id")),
-        group="session",
-        help="Pins the session; an existing one is used again, without the state below.",
-    ),
-    Field(
-        "session.state",
-        "State at the start",
-        At(SESSION, both("state")),
-        Editor.OBJECT,
-        group="session",
-        blank={},
-        help="Values in the session before the first turn.",
-    ),
-    Field(
-        "rubrics",
-        "Rubrics for every turn",
-        rubrics_at(both("rubrics")),
-        Editor.RUBRICS,
-        group="checks",
-        blank=(),
-        help="Statements that a judge checks. Each needs a type, or ADK ignores it.",
-    ),
-    Field(
-        "expected_state",
-        "Expected state at the end",
-        At(both("final_session_state")),
-        Editor.OBJECT,
-        group="more",
-        blank={},
-        help="Kept by ADK; none of its checks reads it.",
-    ),
-    Field(
-        "created_at",
-        "Created (seconds since 1970)",
-        At(both("creation_timestamp")),
-        Editor.NUMBER,
-        group="more",
-        blank=0.0,
-    ),
-)
-
-INVOCATION_FIELDS = (
-    Field("input", "User says", ContentText(USER_CONTENT, "user"), Editor.TEXT, pinned=True),
-    Field(
-        "tool_calls",
-        "Expected tool calls",
-        ExpectedCalls(),
-        Editor.TOOL_CALLS,
-        group="expected",
-        blank=(),
-        pinned=True,
-        help="The tools the agent should call, in order, with these arguments.",
-    ),
-    Field(
-        "expected_output",
-        "Expected reply",
-        ContentText(FINAL_RESPONSE, "model"),
-        Editor.TEXT,
-        group="expected",
-        pinned=True,
-        help="The answer to compare with. Empty scores 0 against anything.",
-    ),
-    Field(
-        "rubrics",
-        "Rubrics for this turn",
-        rubrics_at(both("rubrics")),
-        Editor.RUBRICS,
-        group="checks",
-        blank=(),
-        help="Statements that a judge checks. Each needs a type, or ADK ignores it.",
-    ),
-    Field(
-        "intermediate_responses",
-        "Messages on the way",
-        At(both("intermediate_data"), both("intermediate_responses")),
-        Editor.JSON,
-        group="more",
-        blank=[],
-        help="Pairs of author and parts, from before the final reply.",
-    ),
-    Field("invocation_id", "Turn id", At(both("invocation_id")), group="more"),
-)
 
 
 class AdkEvalSets(EvalSetLens):
@@ -186,6 +37,7 @@ class AdkEvalSets(EvalSetLens):
     case_fields = CASE_FIELDS
     invocation_fields = INVOCATION_FIELDS
     id_keys = ("evalId", "eval_id")
+    has_simulated_users = True
     format_id = "adk"
 
     def cases_pointer(self, value: JsonValue) -> str:
@@ -198,7 +50,8 @@ class AdkEvalSets(EvalSetLens):
 
     def read_header(self, value: JsonValue) -> EvalSet:
         """Return the set's id, name and description; what is no text is left out."""
-        texts = {f.name: _text(f.lens.get(value)) for f in SET_FIELDS}
+        names = ("id", "name", "description")
+        texts = {n: _text(self.field("set", n).lens.get(value)) for n in names}
         return EvalSet(format_id=self.format_id, read_only=self.read_only, **texts)
 
     def read_case(self, raw: JsonValue, origin: str) -> EvalCase:
@@ -234,6 +87,28 @@ class AdkEvalSets(EvalSetLens):
             kept: JsonObject = {n: v for n, v in session.items() if n in names}
             case[SESSION.choose(cases[0], "snake")] = kept
         return case
+
+    def with_turns(self, raw: JsonValue) -> JsonValue:
+        """Return a case whose user says what is written, instead of being simulated."""
+        rest = At(SCENARIO).put(raw, MISSING, "snake")
+        if isinstance(At(CONVERSATION).get(rest), list):
+            return rest
+        turns: JsonValue = [self.blank_invocation(rest)]
+        return At(CONVERSATION).put(rest, turns, style_of(raw, self.default_style))
+
+    def with_simulated_user(self, raw: JsonValue) -> JsonValue:
+        """Return a case with a simulated user, who starts as the user of the first turn did."""
+        at, style = At(CONVERSATION), style_of(raw, self.default_style)
+        turns = at.get(raw)
+        first = turns[0] if isinstance(turns, list) and turns else None
+        said = ContentText(USER_CONTENT, "user").get(first)
+        start, plan = both("starting_prompt"), both("conversation_plan")
+        scenario: JsonObject = {
+            start.choose({}, style): said if isinstance(said, str) else "",
+            plan.choose({}, style): "",
+        }
+        rest = at.put(raw, MISSING, style)
+        return At(SCENARIO).put(rest, scenario, style)
 
     def copy_case(self, raw: JsonValue, label: str, now: datetime) -> JsonValue:
         """Return a case under a new id, in the spelling of its own keys."""
@@ -284,7 +159,7 @@ def read_invocation(raw: JsonValue | Missing, origin: str) -> Invocation:
         origin=origin,
         input=got["input"],
         expected_output=got["expected_output"],
-        tool_calls=() if calls is MISSING else tuple(c for c in calls if isinstance(c, ToolCall)),
+        tool_calls=records_of(ToolCall, calls),
         intermediate_responses=tuple(intermediate_texts(value)),
         rubrics=_rubrics(got["rubrics"]),
         notes=tuple(sorted({f"has {kind}" for kind in kinds if kind != "thought"})),
@@ -313,7 +188,7 @@ def _scenario(raw: JsonValue, got: dict[str, Any]) -> Scenario | None:
 
 
 def _rubrics(found: Any) -> tuple[Rubric, ...]:
-    return () if found is MISSING else tuple(r for r in found if isinstance(r, Rubric))
+    return records_of(Rubric, found)
 
 
 def _text(value: Any) -> str | None:

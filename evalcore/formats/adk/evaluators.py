@@ -15,6 +15,7 @@ from evalcore.formats.adk.metrics import (
     Metric,
     match_type,
 )
+from evalcore.formats.lenses import records_of
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, join
 from evalcore.model import Evaluator, Rubric
 
@@ -63,7 +64,7 @@ def _evaluator(
         match_mode=_match_mode(metric, criterion, defaults),
         is_judged=metric.backend != "local",
         judge=_judge(metric, criterion, defaults),
-        rubrics=() if rubrics is MISSING else tuple(r for r in rubrics if isinstance(r, Rubric)),
+        rubrics=records_of(Rubric, rubrics),
         config=criterion,
         origin=origin,
     )

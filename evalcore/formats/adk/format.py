@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from evalcore.formats.adk.detect import CONFIG_FILE
 from evalcore.formats.base import Detection, Format, Surroundings
-from evalcore.jsontree import MISSING
+from evalcore.jsontree import MISSING, JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
+    from evalcore.formats.outlines import Outline
 
 
 class AdkSchemaFormat(Format):
@@ -28,6 +29,12 @@ class AdkSchemaFormat(Format):
         if detection.variant.startswith("legacy"):
             return self.legacy_sets[detection.variant]
         return self.eval_sets
+
+    def outlines(self, value: JsonValue, detection: Detection) -> Iterable[Outline]:
+        """Return the cases of a set in outline; of the old list shapes nothing."""
+        from evalcore.formats.adk.outlines import outlines
+
+        return () if detection.variant.startswith("legacy") else outlines(value)
 
     def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
         """Return ``test_config.json`` if it lies beside the set."""

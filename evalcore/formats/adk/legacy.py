@@ -228,7 +228,7 @@ def _invocation(row: JsonValue, origin: str) -> Invocation:
         origin=origin,
         input=got["input"],
         expected_output=got["expected_output"],
-        tool_calls=() if calls is MISSING else calls,
+        tool_calls=calls if isinstance(calls, tuple) else (),
     )
 
 

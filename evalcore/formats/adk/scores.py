@@ -23,6 +23,8 @@ RUBRIC_SCORES = both("rubric_scores")
 TOKEN_USAGE = both("token_usage_details")
 TOTAL_TOKENS = both("total_tokens")
 LAST_TURN = "Judged once for the whole conversation, on its last turn."
+AGGREGATED = "This is an aggregated score"
+"""How the words begin that ADK writes for every rubric of a case: those of its turns say more."""
 UNSCORED = "Not evaluated; the reason is only in the log of the run."
 
 
@@ -95,7 +97,8 @@ def _rubric_lines(details: JsonValue | Missing) -> Iterator[str]:
         score = number_of(member(raw, SCORE))
         answer = {1.0: "yes", 0.0: "no", None: "no answer"}.get(score, f"{score}")
         said = member(raw, both("rationale"))
-        words = f" ({said})" if isinstance(said, str) and said else ""
+        told = isinstance(said, str) and said and not said.startswith(AGGREGATED)
+        words = f" ({said})" if told else ""
         yield f"{_text(member(raw, both('rubric_id')))}: {answer}{words}"
 
 

@@ -6,10 +6,17 @@ from collections.abc import Iterable, Iterator
 
 from evalcore.errors import Problem
 from evalcore.formats.adk.applied import CRITERIA, IGNORE_ARGS, MATCH_TYPE, Applied
-from evalcore.formats.adk.fields import both, member, place
+from evalcore.formats.adk.fields import both, member, objects, place
 from evalcore.formats.adk.metrics import match_type
 from evalcore.formats.adk.traps import cases_of
-from evalcore.formats.adk.turn_traps import INTERMEDIATE_DATA, TOOL_USES, calls_of
+from evalcore.formats.adk.turn_traps import (
+    INTERMEDIATE_DATA,
+    PARTS,
+    TEXT,
+    TOOL_USES,
+    USER_CONTENT,
+    calls_of,
+)
 from evalcore.formats.harnest.folder import REPORT
 from evalcore.formats.lenses import exactly
 from evalcore.jsontree import MISSING, JsonValue, Missing
@@ -21,6 +28,7 @@ _LIVE = both("live_model_config")
 
 def set_lints(value: JsonValue, applied: Applied) -> Iterator[Problem]:
     """Yield the lints of the turns of a set."""
+    yield from _not_text(value)
     if not applied.compares_calls:
         return
     for case in cases_of(value):
@@ -42,6 +50,22 @@ def set_lints(value: JsonValue, applied: Applied) -> Iterator[Problem]:
                         f"“{PLACEHOLDER_TOOL}” is the scaffold's placeholder, not a tool.",
                         "Write the name of the agent's tool.",
                     )
+
+
+def _not_text(value: JsonValue) -> Iterator[Problem]:
+    for case in cases_of(value):
+        for pointer, turn in case.turns:
+            said = member(turn, USER_CONTENT)
+            parts = list(objects(said, PARTS, place(turn, pointer, USER_CONTENT)))
+            other = [at for at, part in parts if not isinstance(member(part, TEXT), str)]
+            if other:
+                yield REPORT.problem(
+                    "info",
+                    "input_not_text",
+                    other[0],
+                    "The user sends more than text here, which works for ADK agents; LangGraph "
+                    "projects refuse it.",
+                )
 
 
 def config_lints(value: JsonValue, found: Iterable[Problem]) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from evalcore.jsontree import JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
+    from evalcore.formats.outlines import Outline
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
     from evalcore.results import Run
@@ -53,6 +54,12 @@ class TenxGraphFormat(Format):
         from evalcore.formats.tenxgraph.checks import problems_of
 
         return problems_of(document, detection)
+
+    def outlines(self, value: JsonValue, detection: Detection) -> Iterable[Outline]:
+        """Return the cases of a set in outline."""
+        from evalcore.formats.tenxgraph.outlines import outlines
+
+        return outlines(value)
 
     @property
     def eval_sets(self) -> EvalSetLens:

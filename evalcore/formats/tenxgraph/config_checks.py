@@ -161,6 +161,26 @@ def _judge(criterion: Criterion, raw: JsonObject, pointer: str, label: str) -> I
             "“All LLM samples failed”.",
             "Ask at least once.",
         )
+    yield from _mean(criterion, raw, pointer, label)
+
+
+def _mean(criterion: Criterion, raw: JsonObject, pointer: str, label: str) -> Iterator[Problem]:
+    """Warn of a threshold that judges who all give exactly it do not reach: sums are rounded."""
+    threshold = _number(raw.get("threshold", DEFAULT_THRESHOLD))
+    samples = _number(raw.get("num_samples", 3)) if "num_samples" in criterion.reads else 1
+    if threshold is None or samples is None or not 1 <= samples <= 100:
+        return
+    mean = sum([threshold] * int(samples)) / int(samples)
+    if 0 < threshold - mean < 1e-9:
+        yield REPORT.problem(
+            "warning",
+            "mean_misses_threshold",
+            join(pointer, "threshold"),
+            f"{label} fails if each of {int(samples)} judges gives exactly {threshold:g}: their "
+            f"mean is rounded to {mean!r}.",
+            f"Write a threshold a little lower, such as {threshold - 0.001:g}.",
+            f"{threshold - 0.001:g}",
+        )
 
 
 def _by_kind(criterion: Criterion, raw: JsonObject, pointer: str, label: str) -> Iterator[Problem]:

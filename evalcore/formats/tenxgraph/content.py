@@ -7,8 +7,9 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from evalcore.errors import FormatError
+from evalcore.formats.attachments import attachment
 from evalcore.formats.lenses import At, Lens, Records, Spelling, exactly
-from evalcore.formats.tenxgraph.messages import block_text, is_text_block, text_of
+from evalcore.formats.tenxgraph.messages import block_text, blocks_of, is_text_block, text_of
 from evalcore.jsontree import MISSING, JsonArray, JsonObject, JsonValue, Missing, join, same
 from evalcore.model import ToolCall
 
@@ -57,6 +58,22 @@ def _reach_of_edit(texts: Sequence[str], new: str) -> tuple[int, int, str]:
     return before, after, rest
 
 
+def _block_words(block: JsonValue) -> str:
+    """Return what a block is; its content may lie in a member called like its type."""
+    fields = block if isinstance(block, dict) else {}
+    kind = fields.get("type")
+    said = kind if isinstance(kind, str) and kind else "block"
+    inner = next(
+        (
+            fields[n]
+            for n in (said, "source", "media", "image_url")
+            if isinstance(fields.get(n), dict)
+        ),
+        block,
+    )
+    return attachment(said.replace("_", " "), inner)
+
+
 class MessageText(Lens):
     """The text of one message; its role, metadata and other blocks stay as they are.
 
@@ -89,6 +106,15 @@ class MessageText(Lens):
             return self.at.put(raw, with_text(message, value), style)
         return self.at.put(raw, new_message(self.role, value, full=_is_full(raw)), style)
 
+    def beside(self, raw: JsonValue) -> tuple[str, ...]:
+        """Return what the blocks that are no text hold."""
+        blocks = blocks_of(self.at.get(raw))
+        return tuple(_block_words(b) for b in blocks if not is_text_block(b))
+
+    def json(self, raw: JsonValue) -> Lens:
+        """Return the lens of the whole message."""
+        return self.at
+
     def where(self, raw: JsonValue) -> str:
         """Return the pointer of the text, of the first text block, or of the message."""
         base, message = self.at.where(raw), self.at.get(raw)
@@ -117,7 +143,7 @@ class MessageTexts(Lens):
         """Write the texts, each into the message that it came from where that can be told."""
         if same(self.get(raw), value):
             return raw
-        if value is MISSING:
+        if value is MISSING or value is None:
             return self.at.put(raw, value, style)
         if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
             raise FormatError("The messages on the way must be a list of texts")
@@ -129,6 +155,10 @@ class MessageTexts(Lens):
     def where(self, raw: JsonValue) -> str:
         """Return the pointer of the list."""
         return self.at.where(raw)
+
+    def json(self, raw: JsonValue) -> Lens:
+        """Return the lens of the messages as they stand."""
+        return self.at
 
     def _merged(self, raw: JsonValue, old: JsonArray, texts: Sequence[str]) -> JsonArray:
         held = [text_of(message) for message in old]

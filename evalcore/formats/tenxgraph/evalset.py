@@ -6,171 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from evalcore.formats.evalset import EvalSetLens, id_for_copy
-from evalcore.formats.lenses import At, Editor, Field, exactly
-from evalcore.formats.tenxgraph.content import (
-    MessageText,
-    MessageTexts,
-    new_message,
-    tool_calls_at,
-)
+from evalcore.formats.lenses import records_of
+from evalcore.formats.tenxgraph.content import new_message
+from evalcore.formats.tenxgraph.editable import CASE_FIELDS, INVOCATION_FIELDS, SET_FIELDS
 from evalcore.formats.tenxgraph.messages import other_blocks
 from evalcore.formats.tenxgraph.recognise import FORMAT_ID
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, get
 from evalcore.model import EvalCase, EvalSet, Invocation, Session, ToolCall
-
-
-def _at(*names: str) -> At:
-    return At(*(exactly(name) for name in names))
-
-
-SET_FIELDS = (
-    Field(
-        "id",
-        "Id",
-        _at("eval_set_id"),
-        pinned=True,
-        help="What reports call this set. Without it every load makes a new one.",
-    ),
-    Field("name", "Name", _at("name"), help="A name for people."),
-    Field("description", "Description", _at("description"), Editor.TEXT),
-    Field(
-        "metadata",
-        "Metadata",
-        _at("metadata"),
-        Editor.OBJECT,
-        group="more",
-        blank={},
-        help="Notes of your own. No check reads them.",
-    ),
-)
-
-CASE_FIELDS = (
-    Field(
-        "id",
-        "Id",
-        _at("eval_id"),
-        pinned=True,
-        help="What reports call this case. Without it every load makes a new one.",
-    ),
-    Field("name", "Name", _at("name"), help="A name for people, shown in reports."),
-    Field(
-        "description",
-        "Description",
-        _at("description"),
-        Editor.TEXT,
-        group="more",
-        help="A note for people. It is not copied to reports.",
-    ),
-    Field(
-        "tags",
-        "Tags",
-        _at("tags"),
-        Editor.TAGS,
-        group="more",
-        blank=[],
-        help="Labels to find cases by. A run does not select by them.",
-    ),
-    Field(
-        "session.app_name",
-        "App",
-        _at("session_input", "app_name"),
-        group="session",
-        help="A note for people: 10xGraph never uses it.",
-    ),
-    Field(
-        "session.user_id",
-        "User id",
-        _at("session_input", "user_id"),
-        group="session",
-        blank="test_user",
-        help="The user of the run; it wins over a user id in the run config.",
-    ),
-    Field(
-        "session.state",
-        "State at the start",
-        _at("session_input", "state"),
-        Editor.OBJECT,
-        group="session",
-        blank={},
-        help="Kept in the file, but 10xGraph never gives it to the agent.",
-    ),
-    Field(
-        "session.config",
-        "Run config",
-        _at("session_input", "config"),
-        Editor.OBJECT,
-        group="session",
-        blank={},
-        help="Settings handed to the graph, such as recursion_limit.",
-    ),
-    Field(
-        "metadata",
-        "Metadata",
-        _at("metadata"),
-        Editor.OBJECT,
-        group="more",
-        blank={},
-        help="Copied to the report. Judges read “context” (groundedness) and “reference_facts” "
-        "(factual accuracy).",
-    ),
-)
-
-INVOCATION_FIELDS = (
-    Field(
-        "input",
-        "User says",
-        MessageText("user_content", "user"),
-        Editor.TEXT,
-        pinned=True,
-        help="Only the text is sent; images and other blocks stay in the file.",
-    ),
-    Field(
-        "tool_calls",
-        "Expected tool calls",
-        tool_calls_at("expected_tool_trajectory"),
-        Editor.TOOL_CALLS,
-        group="expected",
-        blank=(),
-        pinned=True,
-        help="The tools the agent should call. No arguments means any; call id and result are "
-        "never compared.",
-    ),
-    Field(
-        "expected_output",
-        "Expected reply",
-        MessageText("expected_final_response", "assistant"),
-        Editor.TEXT,
-        group="expected",
-        pinned=True,
-        help="The reply to compare with; only the last one of a case is. Empty expects nothing.",
-    ),
-    Field(
-        "node_order",
-        "Expected nodes",
-        _at("expected_node_order"),
-        Editor.NAMES,
-        group="expected",
-        blank=[],
-        help="Graph nodes in the order of their visits: “__start__” first in each turn, never a "
-        "tool node.",
-    ),
-    Field(
-        "intermediate_responses",
-        "Messages on the way",
-        MessageTexts("expected_intermediate_responses", "assistant"),
-        Editor.MESSAGES,
-        group="more",
-        blank=[],
-        help="Kept in the file; no check reads them.",
-    ),
-    Field(
-        "invocation_id",
-        "Turn id",
-        _at("invocation_id"),
-        group="more",
-        help="Kept in the file; nothing reads it.",
-    ),
-)
 
 
 class TenxGraphEvalSets(EvalSetLens):
@@ -283,7 +125,7 @@ def read_invocation(raw: JsonValue | Missing, origin: str) -> Invocation:
         origin=origin,
         input=got["input"],
         expected_output=got["expected_output"],
-        tool_calls=() if calls is MISSING else tuple(c for c in calls if isinstance(c, ToolCall)),
+        tool_calls=records_of(ToolCall, calls),
         node_order=_texts(got["node_order"]),
         intermediate_responses=_texts(got["intermediate_responses"]),
         notes=tuple(sorted({f"has {kind}" for kind in kinds})),

@@ -53,7 +53,7 @@ def hidden_traps(value: JsonValue) -> Iterator[Problem]:
     """Yield every problem of a set that 10xGraph loads without a word."""
     if not isinstance(value, dict):
         return
-    cases = list(_cases(value))
+    cases = list(cases_of(value))
     yield from _set_id(value)
     yield from _emptiness(value)
     yield from _repeated_ids(cases)
@@ -66,14 +66,17 @@ def _of_case(case: Case) -> Iterator[Problem]:
     yield from _no_turns(case)
     yield from _session(case)
     yield from _replies(case)
+    yield from _nothing_expected(case)
     for turn in case.turns:
         yield from _messages(case, turn)
         yield from _placeholder(case, turn)
+        yield from _reply_words(case, turn)
         yield from _node_order(case, turn)
         yield from _intermediate(case, turn)
 
 
-def _cases(value: JsonObject) -> Iterator[Case]:
+def cases_of(value: JsonObject) -> Iterator[Case]:
+    """Yield the cases that are objects."""
     found = value.get("eval_cases")
     for index, raw in enumerate(found if isinstance(found, list) else ()):
         if isinstance(raw, dict):
@@ -238,6 +241,14 @@ def _replies(case: Case) -> Iterator[Problem]:
     if not expecting:
         return
     last = expecting[-1]
+    if len(case.turns) > 1:
+        yield REPORT.problem(
+            "info",
+            "first_question_is_judged",
+            join(case.pointer, "conversation"),
+            "In a case of several turns a judge is shown the first message of the user, whichever "
+            "reply it grades.",
+        )
     if last < len(case.turns) - 1:
         yield REPORT.problem(
             "warning",
@@ -254,6 +265,34 @@ def _replies(case: Case) -> Iterator[Problem]:
             join(case.pointer, "conversation"),
             f"{case.label} expects {len(expecting)} replies; 10xGraph compares only the last one.",
             "Make a case of its own for each reply that must be checked.",
+        )
+
+
+def _nothing_expected(case: Case) -> Iterator[Problem]:
+    kept = ("expected_tool_trajectory", "expected_node_order")
+    if any(turn.reply is not None or any(map(turn.items, kept)) for turn in case.turns):
+        return
+    if case.turns:
+        yield REPORT.problem(
+            "warning",
+            "nothing_expected",
+            case.pointer,
+            f"{case.label} expects no reply, no tool call and no node: depending on the check an "
+            "agent gets 0, 0.5 or 1 for it, whatever it answers.",
+            "Write what you expect.",
+        )
+
+
+def _reply_words(case: Case, turn: Turn) -> Iterator[Problem]:
+    text = text_of(turn.reply)
+    if text.strip() and not any(c.isalnum() or c == "_" for c in text):
+        yield REPORT.problem(
+            "warning",
+            "reply_without_words",
+            join(turn.pointer, "expected_final_response"),
+            f"{case.label} expects a reply without letters or digits: “rouge_match” gives 1.0 to "
+            "any other reply without them.",
+            "Expect some words, or check this reply in another way.",
         )
 
 

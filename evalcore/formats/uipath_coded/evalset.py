@@ -7,17 +7,22 @@ from datetime import datetime
 from evalcore.formats._uipath.lens import (
     AGENT_MEMORY,
     AGENT_MEMORY_SETTINGS,
+    BATCH_SIZE,
     DESCRIPTION,
+    FILE_NAME,
     INPUT,
+    LINE_BY_LINE,
     MODEL_SETTINGS,
     NAME,
     TAGS,
+    TIMEOUT_MINUTES,
     UiPathEvalSets,
     camel,
     require_object,
 )
 from evalcore.formats._uipath.recognise import CODED
 from evalcore.formats._uipath.refs import EvaluatorRefs
+from evalcore.formats._uipath.schemas import OBJECT_OR_TEXT
 from evalcore.formats.lenses import At, Editor, Field, exactly
 from evalcore.jsontree import JsonObject, JsonValue, get, put
 
@@ -55,6 +60,16 @@ SET_FIELDS = (
     MODEL_SETTINGS,
     AGENT_MEMORY,
     AGENT_MEMORY_SETTINGS,
+    Field(
+        "file_name",
+        "File name",
+        FILE_NAME,
+        group="more",
+        help="Repeats the name of this file. uipath eval does not read it.",
+    ),
+    BATCH_SIZE,
+    TIMEOUT_MINUTES,
+    LINE_BY_LINE,
     Field(
         "selected_entrypoint",
         "Entry point",
@@ -120,6 +135,14 @@ CASE_FIELDS = (
     ),
     DESCRIPTION,
     TAGS,
+    Field(
+        "purpose",
+        "Purpose",
+        At(exactly("purpose")),
+        Editor.TEXT,
+        group="more",
+        help="What the case is there for. UiPath does not read it; it stays in the file.",
+    ),
 )
 
 INVOCATION_FIELDS = (
@@ -128,12 +151,13 @@ INVOCATION_FIELDS = (
         "expected_output",
         "Expected output",
         At(camel("expected_output")),
-        Editor.JSON,
+        Editor.FORM,
         group="expected",
         blank={},
         pinned=True,
-        help="An object or a text, for every output evaluator that has none of its own in its "
-        "criteria.",
+        schema=OBJECT_OR_TEXT,
+        help="What every output evaluator compares with that has nothing of its own in its "
+        "criteria: named values, or a text.",
     ),
     Field(
         "expected_behavior",

@@ -12,19 +12,23 @@ from evalcore.formats._uipath.ids import timestamp
 from evalcore.formats._uipath.lens import (
     AGENT_MEMORY,
     AGENT_MEMORY_SETTINGS,
+    BATCH_SIZE,
     DESCRIPTION,
     FILE_NAME,
     ID,
     INPUT,
+    LINE_BY_LINE,
     MODEL_SETTINGS,
     NAME,
     TAGS,
+    TIMEOUT_MINUTES,
     UiPathEvalSets,
     camel,
     require_object,
 )
 from evalcore.formats._uipath.recognise import LOWCODE
 from evalcore.formats._uipath.refs import REFS
+from evalcore.formats._uipath.schemas import AGENT_RESPONSE, CONVERSATION
 from evalcore.formats.evalset import new_guid
 from evalcore.formats.lenses import At, Editor, Field, exactly
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, put
@@ -64,33 +68,9 @@ SET_FIELDS = (
         group="more",
         help="Repeats the name of this file. UiPath needs it.",
     ),
-    Field(
-        "batch_size",
-        "Batch size",
-        At(camel("batch_size")),
-        Editor.NUMBER,
-        group="more",
-        blank=10,
-        help="How many cases the cloud runs at once. A local run ignores it.",
-    ),
-    Field(
-        "timeout_minutes",
-        "Timeout in minutes",
-        At(camel("timeout_minutes")),
-        Editor.NUMBER,
-        group="more",
-        blank=20,
-        help="How long the cloud waits. A local run ignores it.",
-    ),
-    Field(
-        "line_by_line",
-        "Line by line",
-        At(camel("line_by_line_evaluation")),
-        Editor.FLAG,
-        group="more",
-        blank=False,
-        help="Not read here: the evaluator's own flag counts.",
-    ),
+    BATCH_SIZE,
+    TIMEOUT_MINUTES,
+    LINE_BY_LINE,
     MODEL_SETTINGS,
     AGENT_MEMORY,
     AGENT_MEMORY_SETTINGS,
@@ -158,8 +138,9 @@ INVOCATION_FIELDS = (
         "conversational_input",
         "Conversation so far",
         At(camel("conversational_inputs")),
-        Editor.JSON,
+        Editor.FORM,
         blank={"conversationHistory": [], "currentUserPrompt": {"role": "user", "text": ""}},
+        schema=CONVERSATION,
         help="For conversational agents: earlier exchanges and what the user says now.",
     ),
     Field(
@@ -185,9 +166,10 @@ INVOCATION_FIELDS = (
         "conversational_output",
         "Expected messages",
         At(camel("conversational_expected_output")),
-        Editor.JSON,
+        Editor.FORM,
         group="expected",
         blank={"agentResponse": []},
+        schema=AGENT_RESPONSE,
         help="For conversational agents: the messages that the agent should send.",
     ),
 )

@@ -61,6 +61,14 @@ def test_rubrics_of_the_criterion_the_case_and_the_turn_apply_by_type(metric, ki
     )
     assert scores(judged) == [{"c": 1.0, "s": 1.0, "t": 0.0}]
     assert judged.overall.native == pytest.approx(2 / 3)
+    assert any("Ignored" in text and "u." in text for text in judged.overall.cautions)
+
+
+@pytest.mark.parametrize(("metric", "kind"), TYPES.items())
+def test_rubrics_of_other_checks_need_no_word(metric, kind):
+    one = turn("a", "b", rubrics=[rubric(other, kind=other) for other in TYPES.values()])
+    judged = check(metric, criterion("c"), all_but()).evaluate(sample(one))
+    assert judged.overall.cautions == ()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 import itertools
 
+import jsonpath_rfc9535
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +9,8 @@ from evalcore.errors import EvaldeskError
 from evalcore.evaluators import build
 from evalcore.evaluators.base import Outcome, Sample, Turn
 from evalcore.evaluators.measures.assignment import best_alignment, matched_pairs
+from evalcore.evaluators.own import patterns
+from evalcore.evaluators.own.values import find
 from evalcore.jsontree import MISSING
 from evalcore.model import EvalCase, Invocation, ToolCall
 from evalcore.results import InvocationResult, ModelCall, Verdict
@@ -39,6 +42,45 @@ def run(kind: str, config: dict, *turns: Turn, criterion=MISSING, **more) -> Out
 
 
 ORDER = {"items": [{"price": 3, "name": "tea"}, {"price": 4.0, "name": "jam"}], "paid": True}
+
+
+TEXTS = ["abc", "a.c", "a\nc", "", "ab", "Ünï", 3, None, "a]c", "x\\y", "-", ["abc"]]
+PATTERNS = [
+    "a.c",
+    r"a\\.c",
+    "[a.]+",
+    r"a[\\]]c",
+    r"\\p{L}+",
+    "^ab",
+    "(",
+    "a{1,2}.*",
+    "[^a]*",
+    r"x\\\\.",
+    "[a&&b]*",
+    "",
+]
+
+
+class TestJsonPathPatterns:
+    @pytest.mark.parametrize("pattern", PATTERNS)
+    @pytest.mark.parametrize("name", ["match", "search"])
+    def test_they_find_what_the_library_finds(self, name, pattern):
+        path = f"$[?{name}(@, '{pattern}')]"
+        assert [place.value for place in find(TEXTS, path)] == [
+            node.value for node in jsonpath_rfc9535.find(path, TEXTS)
+        ]
+
+    def test_the_table_has_patterns_that_match_some_and_not_all(self):
+        found = [len(find(TEXTS, f"$[?search(@, '{pattern}')]")) for pattern in PATTERNS]
+        assert 0 in found and any(0 < count < len(TEXTS) for count in found)
+
+    @pytest.mark.parametrize("name", ["match", "search"])
+    def test_searches_without_end_are_stopped_all_together(self, monkeypatch, name):
+        monkeypatch.setattr(patterns, "SECONDS", 0.05)
+        path = f"$[?{name}(@, '^(a|aa|a?)+$')]"
+        with pytest.raises(EvaldeskError, match=r"took more than 0\.05 s"):
+            run("json_path", {"path": path, "expect": "exists"}, turn(["a" * 60 + "!"] * 1000))
+        assert len(find(["aa"], path)) == 1
 
 
 class TestJsonPath:

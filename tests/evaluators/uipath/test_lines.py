@@ -33,6 +33,20 @@ def test_lines_are_paired_by_place_and_averaged(expected, actual, scores, config
     assert found.overall.line is None
 
 
+def test_lines_that_end_in_another_way_are_named():
+    (caution,) = lines({"t": "a\nb"}, {"t": "a\r\nb"}).overall.cautions
+    assert caution == "Lines that differ only in how they end, CRLF or LF: 1."
+    assert lines({"t": "a\nb"}, {"t": "x\r\nb"}).overall.cautions == ()
+
+
+@pytest.mark.parametrize(("key", "is_told"), [("a.t", True), ("a", False), ("*", False)])
+def test_a_low_code_path_is_said_to_split_all_of_the_output(key, is_told):
+    check = legacy(0, 1, targetOutputKey=key, lineByLineEvaluation=True)
+    value = {"a": {"t": "x"}}
+    found = outcome(check, {"expectedOutput": value, "expectedAgentBehavior": ""}, value).overall
+    assert any("no plain field" in text for text in found.cautions) is is_told
+
+
 def test_no_lines_on_either_side_score_zero_and_say_so():
     found = lines({"t": " "}, {"t": ""})
     assert (found.overall.native, found.lines) == (0, ())

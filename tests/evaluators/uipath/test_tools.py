@@ -10,7 +10,7 @@ from evalcore.errors import EvaldeskError
 from evalcore.evaluators.measures.sequences import longest_common_subsequence
 from evalcore.evaluators.uipath.base import CriteriaError
 from evalcore.evaluators.uipath.names import sanitised
-from evalcore.evaluators.uipath.order import common_order, is_call_of
+from evalcore.evaluators.uipath.order import common_length, common_order, is_call_of
 from evalcore.evaluators.uipath.spans import Call, all_calls, calls_of, history
 from evalcore.formats._uipath.results import read_runs
 from evalcore.model import ToolCall
@@ -80,16 +80,19 @@ def test_names_without_latin_letters_are_all_alike_and_say_so():
     assert "all such names are alike" in found.cautions[0]
 
 
-names = st.lists(st.sampled_from("abc"), max_size=9)
+names = st.lists(st.sampled_from(["a", "b", "b c", "b_c", "地", "図"]), max_size=9)
+has_ids = st.just([False] * 9) | st.lists(st.booleans(), min_size=9, max_size=9)
 
 
-@given(names, names, st.lists(st.booleans(), min_size=9, max_size=9))
+@given(names, names, has_ids)
 def test_the_bits_find_the_subsequence_of_the_table(wanted, made, has_id):
     calls = [
         Call(name, name if with_id else None, {})
         for name, with_id in zip(made, has_id, strict=False)
     ]
-    assert common_order(wanted, calls) == longest_common_subsequence(wanted, calls, is_call_of)
+    found = common_order(wanted, calls)
+    assert found == longest_common_subsequence(wanted, calls, is_call_of)
+    assert common_length(wanted, calls) == len(found)
 
 
 def test_calls_are_spans_that_name_a_tool_and_are_not_synthesized():
@@ -191,6 +194,27 @@ def test_arguments_say_where_any_would_do_and_that_subset_does_nothing():
     cautions = args([wanted()], [tool("f")], subset=True).cautions
     assert "any will do" in cautions[0]
     assert "no effect" in cautions[1]
+
+
+@pytest.mark.parametrize(
+    ("expected", "words"),
+    [
+        ([{}, {"x": 1}], "Paired better, 2 would be found"),
+        ([{"x": 1}, {}], ""),
+        ([{"x": 3}, {"x": 1}], ""),
+    ],
+)
+def test_arguments_say_where_a_call_was_taken_that_another_needs(expected, words):
+    made = [tool("f", '{"x": 1}'), tool("f", '{"x": 2}')]
+    found = args([wanted(**values) for values in expected], made)
+    told = [text for text in found.cautions if "Paired" in text]
+    assert words in " ".join(told) and bool(words) is bool(told)
+
+
+def test_counts_say_where_a_cleaned_name_finds_no_calls():
+    found = count({"Web_Search": ["=", 1]}, ["Web Search"])
+    assert found.native == 0 and "under their cleaned names" in found.cautions[0]
+    assert count({"Web Search": ["=", 1]}, ["Web Search"]).cautions == ()
 
 
 def test_an_expected_id_is_not_compared_with_names():

@@ -203,7 +203,7 @@ def test_a_guess_is_offered_for_a_mistyped_metric():
     "value",
     [
         config(tool_trajectory_avg_score=1.0, response_match_score=0.8),
-        config(response_evaluation_score=3, safety_v1=0.5),
+        config(final_response_match_v2=1, hallucinations_v1=0.5),
         config(tool_trajectory_avg_score={"threshold": 1, "match_type": "any-order"}),
         config(tool_trajectory_avg_score={"threshold": 1, "match_type": 2, "ignore_args": True}),
         config(mine={"threshold": 80, "own": 1})
@@ -216,7 +216,7 @@ def test_a_sound_file_has_nothing_to_report(value):
 
 def test_a_file_of_another_name_must_be_passed_explicitly():
     path = PurePath("agent/eval_config.json")
-    assert found(config(safety_v1=0.8), path) == [("info", "adk.config_not_picked_up", "")]
+    assert found(config(hallucinations_v1=0.8), path) == [("info", "adk.config_not_picked_up", "")]
 
 
 def read(value, format_id="adk", path=CONFIG_PATH):

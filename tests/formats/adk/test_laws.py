@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalcore.formats.adk.content import ContentText, ExpectedCalls, other_parts, text_of
+from evalcore.formats.adk.calls import ExpectedCalls
+from evalcore.formats.adk.content import ContentText, other_parts, text_of
 from evalcore.formats.lenses import key
 from evalcore.jsontree import MISSING, same
 from evalcore.model import ToolCall

@@ -8,6 +8,7 @@ from pathlib import PurePath
 import pytest
 
 from evalcore import formats
+from evalcore.explain import votes_of
 from evalcore.formats.adk.status import status_of, status_text
 from evalcore.jsontree import MISSING, JsonValue
 from evalcore.results import UNIT, Scale, Verdict
@@ -200,6 +201,15 @@ def test_rubric_answers_are_the_reason():
     (score,) = only(case_result("c", 2, one)).scores
     assert score.reason == "polite: yes (It greets.)\nshort: no\ntrue: no answer"
     assert score.details == {"rubric_scores": scores}
+
+
+def test_the_words_that_adk_writes_for_any_rubric_of_a_case_are_left_out():
+    words = "This is an aggregated score derived from individual entries. Please refer to them."
+    scores = [{"rubric_id": "polite", "rationale": words, "score": 1.0}]
+    one = metric("rubric_based_tool_use_quality_v1", 1.0, details={"rubric_scores": scores})
+    (score,) = only(case_result("c", 1, one)).scores
+    assert score.reason == "polite: yes"
+    assert [votes.rationale for votes in votes_of(score)] == [""]
 
 
 def test_a_metric_of_the_whole_conversation_says_why_earlier_turns_have_no_score():

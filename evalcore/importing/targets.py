@@ -1,0 +1,194 @@
+"""What a column can become in a format, and what it most likely is by its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from evalcore.exporting.columns import Column, Level, editable, headers
+from evalcore.exporting.paths import Path, parsed, suffix
+from evalcore.formats.lenses import Editor, Field
+from evalcore.importing.source import Source
+from evalcore.importing.synonyms import OBJECTS, SYNONYMS
+
+if TYPE_CHECKING:
+    from evalcore.formats.evalset import EvalSetLens
+
+As = Literal["auto", "text", "number", "flag", "json"]
+AS: Final[Mapping[As, str]] = {
+    "auto": "As it looks",
+    "text": "Text",
+    "number": "Number",
+    "flag": "Yes / no",
+    "json": "JSON",
+}
+"""How the values of a column that may be of any kind are read."""
+
+IGNORE: Final = "ignore"
+CASE: Final = "case"
+TURN: Final = "turn"
+
+HOLDS_OBJECTS: Final = frozenset({Editor.OBJECT, Editor.CRITERIA, Editor.JSON})
+
+_EXPECTED = re.compile(r"(?:expected|expect|output|ideal)[\s_\-:]+(.+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a column becomes: nothing, the case's id, the turn's number, or a field.
+
+    ``path`` leads to a member of a field that holds an object. ``as_`` is for values of any kind.
+    """
+
+    what: str = IGNORE
+    path: Path = ()
+    as_: As = "auto"
+
+
+Mapping_ = tuple[Target, ...]
+
+
+def field_key(level: Level, field: Field) -> str:
+    """Return how a target names a field."""
+    return f"{level}:{field.name}"
+
+
+def choices(lens: EvalSetLens) -> dict[str, str]:
+    """Return what a column can become, with the name that people see."""
+    names = headers(lens)
+    found = {IGNORE: "Not used", CASE: f"Case ({lens.field('case', lens.label_field).label})"}
+    if lens.has_turns:
+        found[TURN] = "Order of the turns"
+    for level, field in _ranked(lens):
+        found[field_key(level, field)] = names[level, field.name]
+    return found
+
+
+def field_of(lens: EvalSetLens, target: Target) -> tuple[Level, Field] | None:
+    """Return the field that a target is, None for one that is none or is not there."""
+    for level, field in editable(lens):
+        if field_key(level, field) == target.what:
+            return level, field
+    return None
+
+
+def column_of(lens: EvalSetLens, target: Target) -> Column | None:
+    """Return the column of a set's table that a target writes."""
+    found = field_of(lens, target)
+    if found is None:
+        return None
+    level, field = found
+    header = headers(lens)[level, field.name] + suffix(target.path)
+    return Column(header, level, field, target.path)
+
+
+def takes_path(lens: EvalSetLens, target: Target) -> bool:
+    """Return whether a target holds an object, a member of which can be meant."""
+    found = field_of(lens, target)
+    return found is not None and found[1].editor in HOLDS_OBJECTS
+
+
+def guessed_mapping(lens: EvalSetLens, source: Source) -> Mapping_:
+    """Return the likeliest target of each column; every field is used once, by its best column."""
+    takes_object = lens.field("invocation", "input").editor is Editor.OBJECT
+    found: list[Target] = []
+    for index, name in enumerate(source.columns):
+        filled = bool(source.samples(index, 1)) or not source.rows
+        guess = _guess(lens, name) if filled else Target()
+        found.append(_free(guess, found))
+    if not any(t.what == CASE for t in found):
+        found = _named_by(lens, source, found)
+    if takes_object:
+        found = [_as_input(lens, name, t) for name, t in zip(source.columns, found, strict=True)]
+    return tuple(found)
+
+
+def fits(lens: EvalSetLens, mapping: Sequence[Target]) -> bool:
+    """Return whether every target of a mapping is one that the format has."""
+    return all(t.what in choices(lens) for t in mapping)
+
+
+def _guess(lens: EvalSetLens, name: str) -> Target:
+    word = _word(name)
+    names = headers(lens)
+    for level, field in editable(lens):
+        if word in (_word(names[level, field.name]), _word(field.name)):
+            if field.name == lens.label_field:
+                return Target(CASE)
+            return Target(field_key(level, field))
+    for what, words in SYNONYMS.items():
+        if word in words:
+            return _known(lens, what)
+    return _inside(lens, name)
+
+
+def _known(lens: EvalSetLens, what: str) -> Target:
+    if what in (CASE, TURN):
+        return Target(what if what == CASE or lens.has_turns else IGNORE)
+    if what == lens.label_field:
+        return Target(CASE)
+    # A turn's own field comes before a case's of the same name.
+    for level, field in sorted(editable(lens), key=lambda found: found[0] == "case"):
+        if field.name == what:
+            return Target(field_key(level, field))
+    return Target()
+
+
+def _inside(lens: EvalSetLens, name: str) -> Target:
+    """Return a member of an object, for ``inputs.amount`` or ``Expected decision``."""
+    steps = parsed(name.strip()) or ()
+    for what, words in OBJECTS.items():
+        for length in (2, 1):
+            if ".".join(steps[:length]).casefold() in words and len(steps) > length:
+                target = _known(lens, what)
+                return Target(target.what, steps[length:]) if takes_path(lens, target) else Target()
+    expected = _EXPECTED.fullmatch(name.strip())
+    target = _known(lens, "expected_output")
+    if expected and takes_path(lens, target):
+        return Target(target.what, parsed(expected[1]) or (expected[1],))
+    return Target()
+
+
+def _free(guess: Target, taken: Sequence[Target]) -> Target:
+    """Return a guess, or nothing where another column has the field already."""
+    if guess.path:
+        return guess if guess not in taken else Target()
+    return Target() if guess.what in {t.what for t in taken} else guess
+
+
+def _named_by(lens: EvalSetLens, source: Source, found: list[Target]) -> list[Target]:
+    """Return the mapping with a column of names, all different, as the case's id."""
+    for index, target in enumerate(found):
+        if target.what == "case:name":
+            values = [v for row in source.rows if isinstance(v := row.values[index], str)]
+            if len(set(values)) == len(values) == len(source.rows) and lens.label_field != "id":
+                found[index] = Target(CASE)
+    return found
+
+
+def _as_input(lens: EvalSetLens, name: str, target: Target) -> Target:
+    """Return the target where inputs are named values: what nothing else takes is one of them."""
+    key = field_key("invocation", lens.field("invocation", "input"))
+    path = parsed(name.strip()) or (name.strip(),)
+    if target.what == IGNORE and not name.startswith("Column "):
+        return Target(key, path)
+    if target.what == key and not target.path:
+        return Target(
+            key, path if len(path) == 1 and _word(name) not in ("input", "inputs") else ()
+        )
+    return target
+
+
+def _ranked(lens: EvalSetLens) -> Iterator[tuple[Level, Field]]:
+    groups = ("main", "expected", "checks", "session", "mocks", "more")
+    fields = [lf for lf in editable(lens) if lf[1].name != lens.label_field]
+    yield from sorted(
+        fields, key=lambda lf: (groups.index(lf[1].group), lf[0] == "case", lf[1].name)
+    )
+
+
+def _word(name: str) -> str:
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    return " ".join(re.sub(r"[^0-9a-zA-ZÀ-ÿ]+", " ", spaced).lower().split())

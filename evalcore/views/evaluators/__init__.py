@@ -1,0 +1,1 @@
+"""Evaluator files on somebody's desk: their checks, settings, prompts, and trying them out."""
