@@ -37,6 +37,7 @@ FLOORS = {
     "evalcore.explain": 3,
     "evalcore.stats": 3,
     "evalcore.store": 3,
+    "evalcore.compare": 3,
     "evalcore.changes": 3,
     "evalcore.history": 3,
     "evalcore.lint": 3,

@@ -12,6 +12,7 @@ from evalcore.stats.paired import (
     PairedMean,
     mcnemar,
     newcombe_paired,
+    normal_mean,
     paired_mean,
     paired_rate,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "mcnemar",
     "mean_interval",
     "newcombe_paired",
+    "normal_mean",
     "outcome_of",
     "paired_mean",
     "paired_rate",

@@ -138,6 +138,21 @@ def paired_mean(
     return PairedMean(interval, _sign_flip_p([float(s) for s in sums]))
 
 
+def normal_mean(mean: float, spread: float, n: int, level: float = 0.95) -> PairedMean:
+    """Return the same for so many pairs that their mean is as good as normal.
+
+    ``spread`` is the standard deviation of the differences, of a sample.
+    """
+    from scipy.special import ndtr, ndtri
+
+    error = spread / math.sqrt(n)
+    half = float(ndtri((1 + level) / 2)) * error
+    interval = Interval(mean, mean - half, mean + half, n, "normal, paired", level)
+    if error == 0:
+        return PairedMean(interval, 1.0 if mean == 0 else 0.0)
+    return PairedMean(interval, 2 * float(ndtr(-abs(mean) / error)))
+
+
 def _sign_flip_p(sums: Sequence[float], exact_up_to: int = 12, draws: int = 4_000) -> float:
     """Return the two-sided p of a sum under random signs: exactly for few, else by fixed draws."""
     import numpy as np

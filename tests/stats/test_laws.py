@@ -19,6 +19,7 @@ from evalcore.stats import (
     mcnemar,
     mean_interval,
     newcombe_paired,
+    normal_mean,
     outcome_of,
     paired_mean,
     paired_sentence,
@@ -238,3 +239,17 @@ def test_alpha_is_one_where_all_agree_and_nothing_where_none_can_be_compared():
 )
 def test_sentence_claims_no_more_than_the_numbers(table, margin, sentence):
     assert paired_sentence(table, margin=margin) == sentence
+
+
+def test_many_pairs_are_as_well_told_by_the_normal_approximation():
+    import numpy as np
+
+    generator = np.random.default_rng(3)
+    old = generator.random(4000)
+    new = np.clip(old + generator.normal(0.005, 0.1, 4000), 0, 1)
+    drawn = paired_mean(old.tolist(), new.tolist())
+    moved = new - old
+    told = normal_mean(float(moved.mean()), float(moved.std(ddof=1)), 4000)
+    assert told.interval.low == pytest.approx(drawn.interval.low, abs=5e-4)
+    assert told.interval.high == pytest.approx(drawn.interval.high, abs=5e-4)
+    assert told.p == pytest.approx(drawn.p, abs=0.02)

@@ -1,0 +1,88 @@
+"""What makes two runs less comparable than they look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from evalcore.store import MetricSummary, StoredRun
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """One thing in which two runs differ beside their answers."""
+
+    about: Literal["set", "system", "evaluator", "threshold", "pass mark", "status", "repeats"]
+    message: str
+
+
+def banners(left: StoredRun, right: StoredRun) -> tuple[Banner, ...]:
+    """Return what differs between two runs beside their answers, most important first."""
+    return (*_sets(left, right), *_checks(left, right), *_ways(left, right))
+
+
+def _sets(left: StoredRun, right: StoredRun) -> Iterator[Banner]:
+    a, b = left.manifest, right.manifest
+    if a.format_id != b.format_id:
+        yield Banner(
+            "system", "The runs are of different systems; their scores may mean different things."
+        )
+    names = (a.eval_set.id or a.eval_set.name, b.eval_set.id or b.eval_set.name)
+    if all(names) and names[0] != names[1]:
+        yield Banner("set", f"The runs are of different sets: {names[0]} and {names[1]}.")
+    elif a.eval_set.content and b.eval_set.content and a.eval_set.content != b.eval_set.content:
+        yield Banner(
+            "set",
+            "The set has changed between the runs: a case may have been made easier or harder.",
+        )
+
+
+def _checks(left: StoredRun, right: StoredRun) -> Iterator[Banner]:
+    a, b = left.manifest, right.manifest
+    for names, side in (
+        ([m.label for m in left.metrics if b.metric(m.key) is None], "left"),
+        ([m.label for m in right.metrics if a.metric(m.key) is None], "right"),
+    ):
+        if names:
+            yield Banner("evaluator", f"Only in the {side} run: {', '.join(names)}.")
+    for metric in left.metrics:
+        other = b.metric(metric.key)
+        if other is not None:
+            yield from _check(metric, other, left, right)
+
+
+def _check(
+    metric: MetricSummary, other: MetricSummary, left: StoredRun, right: StoredRun
+) -> Iterator[Banner]:
+    if metric.thresholds and other.thresholds and metric.thresholds != other.thresholds:
+        yield Banner(
+            "threshold",
+            f"{metric.label} passes at {_listed(metric.thresholds)} in the left run and at "
+            f"{_listed(other.thresholds)} in the right one.",
+        )
+    hashes = (
+        left.manifest.evaluators.get(metric.key, ""),
+        right.manifest.evaluators.get(metric.key, ""),
+    )
+    if all(hashes) and hashes[0] != hashes[1]:
+        yield Banner("evaluator", f"{metric.label} is configured differently in the two runs.")
+
+
+def _ways(left: StoredRun, right: StoredRun) -> Iterator[Banner]:
+    a, b = left.manifest, right.manifest
+    if a.pass_mark != b.pass_mark and not (a.has_pass_rule and b.has_pass_rule):
+        yield Banner("pass mark", "The runs are judged by different pass marks.")
+    if a.repeats != b.repeats:
+        yield Banner(
+            "repeats",
+            f"Repeats differ: {a.repeats} on the left, {b.repeats} on the right; a case "
+            "counts once, as passed when more than half of its repeats did.",
+        )
+    for run, side in ((a, "left"), (b, "right")):
+        if run.status != "finished":
+            yield Banner("status", f"The {side} run did not finish.")
+
+
+def _listed(numbers: tuple[float, ...]) -> str:
+    return ", ".join(f"{number:g}" for number in numbers)
