@@ -31,7 +31,7 @@ from evalcore.store.engine import engine
 from evalcore.store.rows import CODES, VERDICTS
 
 BOOTSTRAP_UP_TO = 20_000
-"""The most pairs for which intervals are drawn by bootstrap; beyond, the normal approximation is as good."""
+"""The most pairs for a bootstrap; with more, the normal approximation is as good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,19 +136,15 @@ class Pair:
 
     def _change(self, left: MetricSummary, right: MetricSummary) -> MetricChange:
         a, b = f"l_m{left.column}", f"r_m{right.column}"
+        both = f"FROM {self.table} WHERE {a} IS NOT NULL AND {b} IS NOT NULL"
         n, left_mean, right_mean, spread = _rows(
-            f"SELECT count(*), avg({a}), avg({b}), stddev_samp({b} - {a}) FROM {self.table} "
-            f"WHERE {a} IS NOT NULL AND {b} IS NOT NULL",
-            [],
+            f"SELECT count(*), avg({a}), avg({b}), stddev_samp({b} - {a}) {both}", []
         )[0]
         if n > BOOTSTRAP_UP_TO:
             change = normal_mean(right_mean - left_mean, spread, n)
-            return MetricChange(left, n, left_mean, right_mean, change)
-        rows = _rows(
-            f"SELECT l_m{left.column}, r_m{right.column} FROM {self.table} ORDER BY ord",
-            [],
-        )
-        change = paired_mean([row[0] for row in rows], [row[1] for row in rows])
+        else:
+            rows = _rows(f"SELECT {a}, {b} {both} ORDER BY ord", [])
+            change = paired_mean([row[0] for row in rows], [row[1] for row in rows])
         return MetricChange(left, n, left_mean, right_mean, change)
 
     def _columns(self) -> list[str]:
@@ -222,7 +218,8 @@ def _paired(table: str, where: str, parameters: list[object]) -> PairedCounts:
 
 
 def _where(query: PairQuery) -> tuple[str, list[object]]:
-    parts, parameters = ["TRUE"], []
+    parts: list[str] = ["TRUE"]
+    parameters: list[object] = []
     if query.outcomes is not None:
         parts.append("list_contains(?::INTEGER[], outcome::INTEGER)")
         parameters.append(sorted(NUMBERS[o] for o in query.outcomes))
