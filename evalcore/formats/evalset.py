@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 from evalcore.errors import FormatError
 from evalcore.formats.base import Surroundings
 from evalcore.formats.lenses import Field, Spelling, style_of
+from evalcore.formats.names import NameMark
 from evalcore.jsontree import (
     MISSING,
     JsonArray,
@@ -44,6 +45,8 @@ class EvalSetLens(ABC):
     read_only: ClassVar[bool] = False
     has_turns: ClassVar[bool] = True
     """Whether a case is a list of turns that can be added, moved and deleted."""
+    name_marks: ClassVar[tuple[NameMark, ...]] = ()
+    """Where this format's files, results too, mention tools and nodes."""
     has_simulated_users: ClassVar[bool] = False
     """Whether a case may have a simulated user instead of turns."""
     label_field: ClassVar[str] = "id"

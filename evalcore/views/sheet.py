@@ -13,7 +13,8 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from evalcore.errors import FormatError, Problem
-from evalcore.jsontree import MISSING, JsonArray, JsonValue, get, join, put
+from evalcore.formats.names import Names, names_in
+from evalcore.jsontree import MISSING, JsonArray, JsonObject, JsonValue, get, join, put
 from evalcore.views.caselist import CaseFinder, case_title
 from evalcore.views.editing import Editing
 from evalcore.views.problems import ProblemIndex, index_problems
@@ -21,11 +22,15 @@ from evalcore.views.problems import ProblemIndex, index_problems
 if TYPE_CHECKING:
     from evalcore.drafts import Draft
     from evalcore.formats.evalset import EvalSetLens, Level
+    from evalcore.formats.lenses import Field
     from evalcore.jsondoc import JsonDocument
+    from evalcore.views.project import Project
 
 Place: TypeAlias = tuple[str, ...]
 Check: TypeAlias = "Callable[[JsonDocument], Sequence[Problem]]"
 
+MOST_CHANGES = 100
+"""Changed cases that are looked through for names of tools and nodes."""
 LARGE = 3_000_000
 """Bytes from which a set is checked when somebody asks, not after every edit."""
 
@@ -39,15 +44,18 @@ class Sheet(Editing):
         lens: EvalSetLens,
         check: Check,
         checks: Callable[[], Sequence[str]] = tuple,
+        project: Project | None = None,
     ) -> None:
         super().__init__(draft)
         self.lens = lens
         self.finder = CaseFinder(lens)
         self._check = check
+        self.project = project
         self._list_checks = checks
         self._lock = RLock()
         self._links: dict[str, tuple[int, str]] = {}
         self._checked: tuple[int, ProblemIndex] | None = None
+        self._names: tuple[int, Names, Names] | None = None
 
     @cached_property
     def checks(self) -> tuple[str, ...]:
@@ -149,6 +157,36 @@ class Sheet(Editing):
         return self.edit(
             lambda tree: put(tree, self.pointer(place, tree), value), "Edit as text", key
         )
+
+    def schema_of(self, field: Field, place: Place) -> JsonObject | None:
+        """Return the schema of what a field holds: the project's, or the format's own.
+
+        Nothing is required where another field of the same object says that it will be made up.
+        """
+        found = self.project.schemas.get(field.name) if self.project else None
+        own = None if field.schema is None else dict(field.schema)
+        schema = own if found is None else found
+        waivers = field.extra.get("waived_by", "").split()
+        raw = self.raw(place)
+        others = (f for f in (*self.lens.case_fields, *self.lens.invocation_fields))
+        if schema and any(f.lens.get(raw) for f in others if f.name in waivers):
+            return {name: v for name, v in schema.items() if name != "required"}
+        return schema
+
+    def known_names(self) -> Names:
+        """Return the tools and nodes that the project mentions, and the draft's changed cases."""
+        project = Names() if self.project is None else self.project.names
+        known = self._names
+        if known is not None and known[0] == self.draft.revision and known[1] is project:
+            return known[2]
+        found = Names()
+        marks = self.lens.name_marks
+        for change in self.draft.changed_cases[:MOST_CHANGES]:
+            if change.after is not None:
+                found.update(names_in(self.cases[change.after], marks))
+        found.update(project)
+        self._names = (self.draft.revision, project, found)
+        return found
 
     @property
     def is_large(self) -> bool:

@@ -70,11 +70,14 @@ def _step(
 
 def _menu(sheet: Sheet, name: str) -> None:
     index, count = sheet.index_of(name), len(sheet.cases)
-    view = object_view(sheet, (name,))
     options = {"rename": "Rename…", "copy": "Duplicate"}
     options |= {"up": "Move up"} if index else {}
     options |= {"down": "Move down"} if index < count - 1 else {}
-    options |= objects.removals(sheet, view) | {"delete": "Delete…"}
+    if sheet.lens.has_simulated_users:
+        simulated = caseops.is_simulated(sheet, name)
+        words = "Write the turns instead" if simulated else "Simulate the user instead of turns"
+        options |= {"turns" if simulated else "simulate": words}
+    options |= {"delete": "Delete…"}
 
     def chosen(action: str) -> None:
         match action:
@@ -84,10 +87,12 @@ def _menu(sheet: Sheet, name: str) -> None:
                 dialogs.ask("delete", name)
             case "copy":
                 where.open_case(sheet, caseops.duplicate_case(sheet, name))
-            case "up" | "down":
-                caseops.move_case(sheet, name, -1 if action == "up" else 1)
+            case "turns":
+                caseops.use_turns(sheet, name)
+            case "simulate":
+                caseops.use_simulated_user(sheet, name)
             case _:
-                objects.remove(sheet, object_view(sheet, (name,)), action)
+                caseops.move_case(sheet, name, -1 if action == "up" else 1)
 
     bind.menu(
         key_of(sheet, (name,), "menu"),
@@ -108,7 +113,8 @@ def _form(sheet: Sheet, name: str, problems: Sequence[Problem]) -> None:
     view = object_view(sheet, place, own, hidden=(sheet.lens.label_field,))
     objects.rest(view)
     objects.fields(sheet, view.group("main", "expected"))
-    turns(sheet, name, problems)
+    if not caseops.is_simulated(sheet, name):
+        turns(sheet, name, problems)
     objects.folded_groups(sheet, view)
     objects.add_menu(sheet, view)
 

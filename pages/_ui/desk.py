@@ -17,6 +17,7 @@ from evalcore.jsondoc import JsonDocument
 from evalcore.views.evaluators.bench import Bench, own_problems
 from evalcore.views.find import TextIndex
 from evalcore.views.library import checks_of
+from evalcore.views.project import Project
 from evalcore.views.sheet import Sheet
 from evalcore.wiring import Wiring, WiringReader
 from evalcore.workspace import Entry, Workspace
@@ -125,7 +126,7 @@ def _sheet(workspace: Workspace, draft: Draft) -> Sheet:
         except EvaldeskError:
             return []
 
-    return Sheet(draft, lens, check, checks)
+    return Sheet(draft, lens, check, checks, Project(workspace, draft.path, lens))
 
 
 def workspace_folder() -> Path:

@@ -7,6 +7,7 @@ from typing import Any
 
 from evalcore.formats.evalset import EvalSetLens, id_for_copy
 from evalcore.formats.lenses import records_of
+from evalcore.formats.names import NameMark
 from evalcore.formats.tenxgraph.content import new_message
 from evalcore.formats.tenxgraph.editable import CASE_FIELDS, INVOCATION_FIELDS, SET_FIELDS
 from evalcore.formats.tenxgraph.messages import other_blocks
@@ -22,6 +23,15 @@ class TenxGraphEvalSets(EvalSetLens):
     case_fields = CASE_FIELDS
     invocation_fields = INVOCATION_FIELDS
     id_keys = ("eval_id",)
+    name_marks = (
+        NameMark(
+            "tool",
+            ("expected_tool_trajectory", "actual_trajectory", "tool_calls", "actual_tool_calls"),
+            args=("args",),
+            kind_key="step_type",
+        ),
+        NameMark("node", ("expected_node_order", "actual_node_order", "node_visits"), "texts"),
+    )
 
     def cases_pointer(self, value: JsonValue) -> str:
         """Return the pointer of ``eval_cases``."""
