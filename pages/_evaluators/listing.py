@@ -13,7 +13,11 @@ from pages._evaluators import where
 from pages._ui import bind, safe, state
 from pages._ui.rows import Cell, Column, Piece, Row, Tone, cell, link, rows
 
-COLUMNS = (Column("Evaluator"), Column("Used by", "96px"), Column("⚠", "44px", "right"))
+COLUMNS = (
+    Column("Evaluator"),
+    Column("Used by", "96px", from_width=400),
+    Column("⚠", "44px", "right"),
+)
 TONES: dict[str, Tone] = {"error": "error", "warning": "warning", "info": "info"}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from evalcore.errors import EvaldeskError
@@ -63,12 +65,15 @@ def _editor(view: SettingView, known: Placeholders) -> None:
                 icon="edit",
             )
             return
-        highlighted(prompts.prompt_view(text, known))
+        highlighted(prompts.prompt_view(text, known), [p.message for p in view.problems])
         _insert(view, known, text)
 
 
-def highlighted(found: PromptView) -> None:
-    """Draw a prompt with what is filled in, what is not, and what is missing."""
+def highlighted(found: PromptView, said: Sequence[str] = ()) -> None:
+    """Draw a prompt with what is filled in, what is not, and what is missing.
+
+    What is ``said`` of it above already is not said again.
+    """
     css = {"text": "", "known": "ok", "unknown": "bad"}
     titles = {"text": "", "known": "Filled in", "unknown": "Not filled in: the judge sees this"}
     pieces = [
@@ -84,8 +89,9 @@ def highlighted(found: PromptView) -> None:
         ("i Missing, so it is added at the end", found.appended, "info"),
     ]
     for words, names, tone in told:
-        if names:
-            listed = ", ".join(n if n.startswith("{{") else "{{" + n + "}}" for n in names)
+        shown_names = [n if n.startswith("{{") else "{{" + n + "}}" for n in names]
+        listed = ", ".join(n for n in shown_names if not any(n in words for words in said))
+        if listed:
             safe.show(
                 safe.el("div", safe.el("b", words), f" {listed}", css=f"ed-problem ed-{tone}")
             )

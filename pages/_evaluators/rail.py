@@ -113,7 +113,8 @@ def _picture(made: Rail) -> None:
         failing = made.mark is not None and low + width <= made.mark + 1e-9
         title = f"{plural(count, 'score')} from {low:.2f} to {low + width:.2f}"
         height = 0 if not count else max(1, round(10 * count / most))
-        bars.append(safe.el("i", css=f"h{height} {'fails' if failing else ''}", title=title))
+        look = "plain" if made.mark is None else "fails" if failing else ""
+        bars.append(safe.el("i", css=f"h{height} {look}", title=title))
     safe.show(safe.el("div", *bars, css="ed-bars"))
 
 
