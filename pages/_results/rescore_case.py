@@ -195,16 +195,17 @@ def _votes(found: Sequence[RubricVotes]) -> Markup:
     """Return what a judge said of each rubric, and whether its answers disagree."""
     if not found:
         return box("")
-    body = [
-        (
-            look.cell("where", vote.rubric),
-            look.cell("nowrap", numbers.score(vote.score)),
-            look.cell("nowrap", _answers(vote)),
-            vote.rationale[:TEXT],
-        )
-        for vote in found
-    ]
-    return look.table(("rubric", "score", "answers", "the judge says"), body, "Rubrics")
+    has_answers, has_words = any(v.votes for v in found), any(v.rationale for v in found)
+    head = ["rubric", "score"]
+    head += ["answers"] * has_answers + ["the judge says"] * has_words
+    body = []
+    for vote in found:
+        score = look.cell("nowrap", numbers.score(vote.score))
+        line: list[str | Markup] = [look.cell("where", vote.rubric), score]
+        line += [look.cell("nowrap", _answers(vote))] * has_answers
+        line += [vote.rationale[:TEXT]] * has_words
+        body.append(line)
+    return look.table(head, body, "Rubrics")
 
 
 def _answers(vote: RubricVotes) -> str:
