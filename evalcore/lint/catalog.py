@@ -136,7 +136,7 @@ def _loaded(file: str) -> dict[str, Any]:
 
 def _rule(name: str, entry: Mapping[str, Any], prefixes: tuple[str, ...]) -> Rule:
     own = tuple(entry.get("systems", prefixes))
-    severity = entry["severity"]
+    severity: Severity | list[Severity] = entry["severity"]
     return Rule(
         name,
         tuple(f"{prefix}.{name}" for prefix in own),

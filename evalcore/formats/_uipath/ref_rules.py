@@ -13,7 +13,6 @@ from evalcore.formats._uipath.set_view import CRITERIA, SetView
 from evalcore.formats.shapes import closest
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, join
 
-
 _MANY = 5
 """From how many cases on a set should be looked at from more than one side."""
 
