@@ -20,6 +20,13 @@ def main() -> None:
             _page("author", "Author", "edit_note"),
             _page("evaluators", "Evaluators", "rule"),
             _page("results", "Results", "fact_check"),
+            st.Page(
+                HERE / "import_cases.py",
+                title="Import cases",
+                icon=":material/upload_file:",
+                url_path="import",
+                visibility="hidden",
+            ),
             st.Page(to_library, title="Library", url_path="library", visibility="hidden"),
         ],
         position="top",
