@@ -27,11 +27,20 @@ _EDITABLE = (Kind.EVAL_SET, Kind.EVALUATOR, Kind.CRITERIA)
 
 
 @dataclass(frozen=True, slots=True)
+class Mended:
+    """One problem that was mended: where it was, and what was done about it."""
+
+    code: str
+    pointer: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fixed:
-    """What fixing many problems made of a tree: ``labels`` says each of them, in order."""
+    """What fixing many problems made of a tree, and each of the fixes in order."""
 
     tree: JsonValue
-    labels: tuple[str, ...]
+    done: tuple[Mended, ...]
 
 
 class Linter:
@@ -78,11 +87,11 @@ class Linter:
 
         A fix that does not make its problem go away is not tried again.
         """
-        labels: list[str] = []
+        done: list[Mended] = []
         tried: set[tuple[str, str, str]] = set()
         for _ in range(_ROUNDS):
             found = [p for p in self._one_by_one(rendered(tree)) if wanted(p)]
-            before = len(labels)
+            before = len(done)
             # From the end of the file, so that what is removed moves nothing still to be mended.
             for problem in sorted(found, key=_place, reverse=True):
                 told = problem.code, problem.pointer, problem.message
@@ -90,10 +99,10 @@ class Linter:
                 tried.add(told)
                 if fix is not None and (fix.is_safe or not safe_only):
                     tree = fix.tree
-                    labels.append(f"{problem.pointer or 'the file'}: {fix.label}")
-            if len(labels) == before:
+                    done.append(Mended(problem.code, problem.pointer, fix.label))
+            if len(done) == before:
                 break
-        return Fixed(tree, tuple(labels))
+        return Fixed(tree, tuple(done))
 
     def _one_by_one(self, document: JsonDocument) -> list[Problem]:
         with one_by_one():

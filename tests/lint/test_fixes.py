@@ -149,7 +149,7 @@ def test_all_of_a_kind_are_mended_at_once(tmp_path: Path):
     done = opened.linter.fix_all(opened.tree, opened.rendered, lambda p: p.code.endswith("case_id"))
     ids = [case["eval_id"] for case in done.tree["eval_cases"]]
     assert len(set(ids)) == 5 and ids[0] == "a"
-    assert len(done.labels) == 4
+    assert len(done.done) == 4
     assert opened.problems(done.tree) == []
 
 
@@ -165,7 +165,7 @@ def test_only_safe_fixes_are_made_where_nobody_looks(tmp_path: Path):
     opened = tenx(tmp_path, asks("a", "one"), asks("b", "one"), asks("a", "two"))
     done = opened.linter.fix_all(opened.tree, opened.rendered, lambda p: True, safe_only=True)
     assert len(done.tree["eval_cases"]) == 3
-    assert [label.rpartition(": ")[2] for label in done.labels] == ["Call it “a_2”"]
+    assert [mended.label for mended in done.done] == ["Call it “a_2”"]
 
 
 _RULE = catalog.rule("uipath.guid_in_upper_case")
