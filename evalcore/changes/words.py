@@ -38,7 +38,10 @@ class Said:
 
 def line_words(line: Line) -> tuple[Said, ...]:
     """Return a line in pieces, first where it is, then what changed there."""
-    return (*_where(line), *_what(line))
+    what = tuple(_what(line))
+    is_running = line.is_item or any(piece.kind == "same" for piece in what)
+    gap = (Said("words", ": " if is_running else " "),) if line.where else ()
+    return (*_where(line), *gap, *what)
 
 
 def field_label(field: FieldChange) -> str:
@@ -150,8 +153,6 @@ def _where(line: Line) -> Iterator[Said]:
             yield Said("words", f"{step.words} " if step.name else step.words)
         if step.name:
             yield Said("name", shortened(_escaped(step.name)))
-    if line.where:
-        yield Said("words", ": " if line.is_item else " ")
 
 
 def _what(line: Line) -> Iterator[Said]:
