@@ -59,11 +59,10 @@ def field_lines(field: FieldChange) -> Iterator[tuple[Said, ...]]:
         own = line.where[0].words if line.where else ""
         if own and own == field.label:
             turn = prefix.removesuffix(field.label)
-            yield (Said("words", turn), *line_words(line)) if turn else line_words(line)
+            yield _joined((Said("words", turn), *line_words(line)))
         else:
             shown = prefix if not field.name or field.name == "(turn)" else _turn_only(field)
-            start = (Said("words", f"{shown}: "),) if shown else ()
-            yield (*start, *line_words(line))
+            yield _joined((Said("words", f"{shown}: " if shown else ""), *line_words(line)))
 
 
 def case_words(case: CaseDiff) -> tuple[Said, ...]:
@@ -143,6 +142,17 @@ def excerpt(old: str, new: str) -> tuple[Said, ...] | None:
         left = sum(p.kind != "same" for p in woven[MAX_PIECES:])
         return (*cut[:MAX_PIECES], Said("words", f" … and {left} more changes"))
     return tuple(cut)
+
+
+def _joined(pieces: Sequence[Said]) -> tuple[Said, ...]:
+    """Return pieces with neighbouring words of ours made one."""
+    joined: list[Said] = []
+    for piece in pieces:
+        if joined and piece.kind == "words" == joined[-1].kind:
+            joined[-1] = Said("words", joined[-1].text + piece.text)
+        elif piece.text:
+            joined.append(piece)
+    return tuple(joined)
 
 
 def _where(line: Line) -> Iterator[Said]:
