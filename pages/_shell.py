@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import Page
 
-from pages._ui import bind, kept, keys, safe, state
+from pages._ui import bind, jump, kept, keys, safe, state
 from pages._ui.desk import open_desk
 
 HERE = Path(__file__).resolve().parent
@@ -38,6 +38,7 @@ def main() -> None:
         bind.show_flashes()
         found.run()
     keys.listen()
+    jump.listen()
 
 
 def bar() -> None:

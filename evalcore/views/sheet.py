@@ -17,22 +17,23 @@ from evalcore.formats.names import Names, names_in
 from evalcore.jsontree import MISSING, JsonArray, JsonObject, JsonValue, get, join, put
 from evalcore.views.caselist import CaseFinder, case_title
 from evalcore.views.editing import Editing
+from evalcore.views.mending import Mender
 from evalcore.views.problems import ProblemIndex, index_problems
 
 if TYPE_CHECKING:
     from evalcore.drafts import Draft
     from evalcore.formats.evalset import EvalSetLens, Level
     from evalcore.formats.lenses import Field
-    from evalcore.jsondoc import JsonDocument
+    from evalcore.lint.linter import Linter
     from evalcore.views.project import Project
 
 Place: TypeAlias = tuple[str, ...]
-Check: TypeAlias = "Callable[[JsonDocument], Sequence[Problem]]"
-
 MOST_CHANGES = 100
 """Changed cases that are looked through for names of tools and nodes."""
 LARGE = 3_000_000
 """Bytes from which a set is checked when somebody asks, not after every edit."""
+MANY_CASES = 1_500
+"""Cases from which nearly equal ones are looked for when somebody asks, not after every edit."""
 
 
 class Sheet(Editing):
@@ -42,14 +43,16 @@ class Sheet(Editing):
         self,
         draft: Draft,
         lens: EvalSetLens,
-        check: Check,
+        linter: Linter,
         checks: Callable[[], Sequence[str]] = tuple,
         project: Project | None = None,
     ) -> None:
         super().__init__(draft)
         self.lens = lens
         self.finder = CaseFinder(lens)
-        self._check = check
+        self._linter = linter
+        self.mender = Mender(draft, linter, lambda: self.problems(now=True).all)
+        self.wants_similar = False
         self.project = project
         self._list_checks = checks
         self._lock = RLock()
@@ -198,6 +201,22 @@ class Sheet(Editing):
         """Return whether ``problems`` are those of the draft as it is now."""
         return self._checked is not None and self._checked[0] == self.draft.revision
 
+    @property
+    def leaves_out_similar(self) -> bool:
+        """Return whether nearly equal cases are not looked for, because there are many cases."""
+        return len(self.cases) > MANY_CASES and not self.wants_similar
+
+    def look_for_similar(self) -> None:
+        """Look for nearly equal cases from now on, although that takes a moment in this set."""
+        with self._lock:
+            self.wants_similar, self._checked = True, None
+
+    def place_of(self, problem: Problem) -> tuple[int | None, int | None]:
+        """Return the line and column at which a problem stands in the file as it would be saved."""
+        if problem.line is not None:
+            return problem.line, problem.column
+        return self.draft.document().position(problem.pointer)
+
     def problems(self, *, now: bool = False) -> ProblemIndex:
         """Return the problems of the draft; of a large set those found when last asked ``now``."""
         with self._lock:
@@ -206,7 +225,8 @@ class Sheet(Editing):
             if self.is_large and not now:
                 return ProblemIndex()
             revision = self.draft.revision
-            found = self._check(self.draft.document())
+            similar = not self.leaves_out_similar
+            found = self._linter.problems(self.draft.document(), similar=similar)
             index = index_problems(found, self.lens.cases_pointer(self.draft.tree))
             self._checked = (revision, index)
             return index

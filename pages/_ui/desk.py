@@ -12,8 +12,9 @@ from threading import RLock
 
 from evalcore.drafts import Draft, DraftStore
 from evalcore.errors import EvaldeskError, FormatError, Problem
-from evalcore.formats import check_document
 from evalcore.jsondoc import JsonDocument
+from evalcore.lint.checking import lint_document
+from evalcore.lint.linter import Linter
 from evalcore.views.evaluators.bench import Bench, own_problems
 from evalcore.views.find import TextIndex
 from evalcore.views.library import checks_of
@@ -76,7 +77,7 @@ class Desk:
             where, near = self.workspace.seen_as(draft.path), self.workspace.near(draft.path)
             if draft.base.detection is None:
                 return own_problems(document.value)
-            return check_document(document, draft.base.detection, where, near)
+            return lint_document(document, draft.base.detection, where, near)
 
         return check
 
@@ -116,9 +117,8 @@ def _sheet(workspace: Workspace, draft: Draft) -> Sheet:
             hint="Choose one of the sets in the library.",
         )
 
-    def check(document: JsonDocument) -> list[Problem]:
-        where, near = workspace.seen_as(draft.path), workspace.near(draft.path)
-        return check_document(document, draft.base.detection, where, near)
+    detection, where = draft.base.detection, workspace.seen_as(draft.path)
+    linter = Linter(detection, where, lambda: workspace.near(draft.path))
 
     def checks() -> list[str]:
         try:
@@ -126,7 +126,7 @@ def _sheet(workspace: Workspace, draft: Draft) -> Sheet:
         except EvaldeskError:
             return []
 
-    return Sheet(draft, lens, check, checks, Project(workspace, draft.path, lens))
+    return Sheet(draft, lens, linter, checks, Project(workspace, draft.path, lens))
 
 
 def workspace_folder() -> Path:
