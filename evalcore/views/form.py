@@ -118,9 +118,7 @@ def fitting(field: Field, value: Any) -> Editor:
 
 def _fits(editor: Editor, value: Any) -> bool:
     match editor:
-        case Editor.LINE:
-            return is_printable(value) and "\n" not in str(value)
-        case Editor.TEXT | Editor.CHOICE:
+        case Editor.LINE | Editor.TEXT | Editor.CHOICE:
             return is_printable(value)
         case Editor.NUMBER:
             return isinstance(value, (int, float)) and not isinstance(value, bool)

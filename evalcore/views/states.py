@@ -48,7 +48,7 @@ def said(value: Any) -> str:
         return WORDS[state_of(value)]
     if isinstance(value, str):
         return "empty text"
-    return "none" if isinstance(value, dict) else "empty list"
+    return "no values" if isinstance(value, dict) else "empty list"
 
 
 def empty_of_field(field: Field) -> Any:
@@ -97,5 +97,5 @@ _EMPTY_WORDS: dict[type, str] = {
     str: "an empty text",
     list: "an empty list",
     tuple: "an empty list",
-    dict: "an empty group",
+    dict: "a group without values",
 }

@@ -14,11 +14,21 @@ from evalcore.views.slots import Slot
 from evalcore.views.values import printable
 from pages._author.dots import framed
 from pages._author.lists import heading, item_menu, items_or_none
-from pages._author.members import KIND_WIDTH, kind_field, members, shown_part, value_editor
+from pages._author.members import (
+    KIND_WIDTH,
+    kind_field,
+    members,
+    paged,
+    shown_part,
+    to_last_page,
+    value_editor,
+)
 from pages._author.names import arguments, name_field
 from pages._author.typed import shown, typed_error
 from pages._ui import bind, safe
 
+MOST_CALLS = 8
+"""Calls on one page."""
 EXTRAS = {"id": "call id", "result": "result"}
 
 
@@ -27,10 +37,11 @@ def tool_calls(slot: Slot, view: FieldView, off: bool) -> None:
     found = slot.items()
     heading(view.field.label, view.field.help, view.value)
     extras = view.field.extra.get("parts", "").split()
-    for index, (handle, call) in enumerate(shown_part(slot, found)):
+    for index, (handle, call) in shown_part(slot, found, MOST_CALLS):
         if isinstance(call, ToolCall):
             with st.container(border=True, gap="xsmall"):
                 _call(slot, handle, call, (index, len(found)), off, extras)
+    paged(slot, len(found), MOST_CALLS)
     if not off:
         bind.button(
             slot.inner("add"), "Add tool call", lambda: _add(slot), icon="add", kind="tertiary"
@@ -39,6 +50,7 @@ def tool_calls(slot: Slot, view: FieldView, off: bool) -> None:
 
 def _add(slot: Slot) -> None:
     slot.update(lambda old: (*items_or_none(old), ToolCall(name="", args={})))
+    to_last_page(slot)
 
 
 def _call(

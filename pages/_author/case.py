@@ -13,6 +13,7 @@ from evalcore.views.sheet import Sheet
 from evalcore.views.slots import raw_slot, raw_text
 from evalcore.views.values import read
 from pages._author import dialogs, objects, where
+from pages._author.texts import beginning, is_too_long
 from pages._author.turns import turns
 from pages._author.typed import shown, typed_error
 from pages._ui import bind, keys, safe, state
@@ -141,12 +142,16 @@ def _below(pointer: str, ancestor: str) -> bool:
 def _text(sheet: Sheet, name: str) -> None:
     slot = raw_slot(sheet, (name,))
     st.caption("The case as it stands in the file. What you write must be complete JSON.")
+    text = raw_text(sheet, (name,))
+    if is_too_long(slot, text):
+        beginning(slot, "Text of the case", text)
+        return
     typed_error(slot)
     with st.container(key="raw-text"):
         bind.area(
             slot.key,
             "Text of the case",
-            shown(slot, raw_text(sheet, (name,))),
+            shown(slot, text),
             lambda typed: slot.commit(typed, lambda _old: read(typed)),
             hidden=True,
             disabled=sheet.lens.read_only,

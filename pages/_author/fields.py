@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from evalcore.errors import Problem
 from evalcore.formats.lenses import Editor
 from evalcore.jsontree import MISSING
 from evalcore.views import states
@@ -14,11 +15,12 @@ from evalcore.views.form import FieldView
 from evalcore.views.schema import spec_of
 from evalcore.views.sheet import Sheet
 from evalcore.views.slots import Slot, field_slot, json_slot
+from evalcore.views.values import is_plain, kind_words
 from pages._author.calls import tool_calls
 from pages._author.criteria import criteria
 from pages._author.dots import framed, is_json
-from pages._author.lists import texts
-from pages._author.members import members, yes_or_no
+from pages._author.lists import heading, texts
+from pages._author.members import KIND_WIDTH, kind_field, members, value_editor, yes_or_no
 from pages._author.rubrics import rubrics
 from pages._author.schema_form import schema_form
 from pages._author.texts import text_field
@@ -30,7 +32,7 @@ from pages._author.typed import (
     typed_error,
 )
 from pages._ui import bind, safe
-from pages._ui.problems import problem_list
+from pages._ui.problems import problem_list, problem_markup
 
 NO_JSON = (Editor.LINE, Editor.NUMBER, Editor.FLAG, Editor.CHOICE, Editor.JSON)
 
@@ -65,9 +67,39 @@ def _editor(sheet: Sheet, slot: Slot, view: FieldView, off: bool) -> bool:
             return _object(sheet, slot, view, off)
         case Editor.NAMES | Editor.MESSAGES:
             texts(slot, view, off)
+        case Editor.JSON if view.field.editor is not Editor.JSON:
+            _misfit(slot, view, off)
         case _:
             _simple(sheet, slot, view, off)
     return False
+
+
+def _misfit(slot: Slot, view: FieldView, off: bool) -> None:
+    """Draw a value that is of another kind than the field's, as what it is."""
+    heading(view.field.label, view.field.help, True)
+    if isinstance(view.value, (dict, list, tuple)) or not is_plain(view.value):
+        json_area(slot, view.field.label, off=off, hidden=True)
+    else:
+        with st.container(horizontal=True, vertical_alignment="top", gap="xsmall"):
+            with st.container(width=KIND_WIDTH):
+                kind_field(slot, view.value, off)
+            with st.container():
+                value_editor(slot, view.value, off)
+    words = (
+        f"The file has {kind_words(view.value)} here, where {_BELONGS[view.field.editor]} belongs."
+    )
+    safe.show(problem_markup(Problem("warning", "kind", words)))
+
+
+_BELONGS = {
+    **dict.fromkeys((Editor.LINE, Editor.TEXT, Editor.CHOICE), "a text"),
+    **dict.fromkeys((Editor.TAGS, Editor.NAMES, Editor.MESSAGES), "a list of texts"),
+    **dict.fromkeys((Editor.OBJECT, Editor.CRITERIA), "a group of values"),
+    Editor.NUMBER: "a number",
+    Editor.FLAG: "yes or no",
+    Editor.TOOL_CALLS: "a list of tool calls",
+    Editor.RUBRICS: "a list of rubrics",
+}
 
 
 def _object(sheet: Sheet, slot: Slot, view: FieldView, off: bool) -> bool:
@@ -125,7 +157,9 @@ def _tags(sheet: Sheet, slot: Slot, view: FieldView, off: bool) -> None:
     )
 
 
-def json_area(slot: Slot, label: str, help: str = "", off: bool = False) -> None:
+def json_area(
+    slot: Slot, label: str, help: str = "", off: bool = False, *, hidden: bool = False
+) -> None:
     """Draw any value as JSON text; text that is no JSON stays, beside what is wrong with it."""
     value = slot.read()
     bind.area(
@@ -134,6 +168,7 @@ def json_area(slot: Slot, label: str, help: str = "", off: bool = False) -> None
         shown_json(slot, value),
         take_json(slot),
         help=help,
+        hidden=hidden,
         disabled=off,
         placeholder=states.said(value),
     )

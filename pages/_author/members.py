@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from evalcore.jsontree import MISSING
 from evalcore.views import parts, states
+from evalcore.views.caselist import page_of
 from evalcore.views.slots import Slot
 from evalcore.views.values import (
     ValueKind,
@@ -29,6 +30,7 @@ from pages._author.typed import (
     typed_error,
 )
 from pages._ui import bind, safe, state
+from pages._ui.pager import pager
 
 NAME_WIDTH = 150
 KIND_WIDTH = 118
@@ -37,7 +39,10 @@ INDENT = (0.35, 12)
 UNFOLDED = 40
 """Members up to which a group inside is drawn as rows of its own; a larger one is JSON text."""
 DEPTH = 4
-MOST_ROWS = 60
+MOST_ROWS = 25
+"""Members or items on one page: each is several widgets."""
+LAST = 10**9
+T = TypeVar("T")
 OTHER_NAME = "\u0000other"
 
 
@@ -60,26 +65,31 @@ def members(
             st.markdown(safe.small(label), help=safe.label(help) or None, width="content")
             said(slot.read())
     with st.container(gap="xsmall"):
-        for handle, name in shown_part(slot, rows):
+        for _index, (handle, name) in shown_part(slot, rows):
             _row(slot, handle, name, off, depth)
+        paged(slot, len(rows))
         if not off:
             _adder(slot, noun, [n for n in suggested if n not in {name for _, name in rows}])
 
 
-def shown_part(slot: Slot, items: Sequence[Any]) -> Sequence[Any]:
-    """Return the items to draw: the first of very many, until all are asked for."""
-    if len(items) <= MOST_ROWS or state.kept(f"all of {slot.key}", False):
-        return items
-    bind.button(
-        f"all of {slot.key}",
-        f"Show all {len(items):,}; the first {MOST_ROWS} are below",
-        state.keep,
-        f"all of {slot.key}",
-        True,
-        icon="unfold_more",
-        kind="tertiary",
-    )
-    return items[:MOST_ROWS]
+def shown_part(slot: Slot, items: Sequence[T], size: int = MOST_ROWS) -> list[tuple[int, T]]:
+    """Return the items of one page with their indexes; ``paged`` draws the way to the others."""
+    page = page_of(range(len(items)), state.kept(_page_slot(slot), 1), size)
+    return [(index, items[index]) for index in page.indexes]
+
+
+def paged(slot: Slot, count: int, size: int = MOST_ROWS) -> None:
+    """Draw page numbers below a list that has more than one page."""
+    pager(_page_slot(slot), page_of(range(count), state.kept(_page_slot(slot), 1), size))
+
+
+def to_last_page(slot: Slot) -> None:
+    """Turn to the page that has what was added at the end."""
+    state.keep(_page_slot(slot), LAST)
+
+
+def _page_slot(slot: Slot) -> str:
+    return f"rows of {slot.key}"
 
 
 def _adder(slot: Slot, noun: str, suggested: Sequence[str]) -> None:
@@ -112,7 +122,7 @@ def _row(slot: Slot, handle: str, name: str, off: bool, depth: int) -> None:
             kind_field(inner, value, off)
         with st.container():
             if unfolded:
-                st.caption(plural(len(value), "value") if value else states.said(value))
+                st.caption(safe.label(plural(len(value), "value") if value else states.said(value)))
             else:
                 value_editor(inner, value, off)
         bind.delete_button(

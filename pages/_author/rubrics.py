@@ -11,7 +11,7 @@ from evalcore.views.form import FieldView
 from evalcore.views.slots import Slot
 from evalcore.views.values import printable
 from pages._author.lists import heading, item_menu, items_or_none
-from pages._author.members import shown_part
+from pages._author.members import paged, shown_part, to_last_page
 from pages._author.texts import text_field
 from pages._author.typed import shown
 from pages._ui import bind, safe
@@ -29,13 +29,14 @@ def rubrics(slot: Slot, view: FieldView, off: bool) -> None:
 def rubric_cards(slot: Slot, off: bool, types: Sequence[str] = ()) -> None:
     """Draw a card for each rubric and the button that adds one; ``types`` are those known."""
     found = slot.items()
-    for index, (handle, rubric) in enumerate(shown_part(slot, found)):
+    for index, (handle, rubric) in shown_part(slot, found):
         if isinstance(rubric, Rubric):
             with st.container(border=True, gap="xsmall"):
                 with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
                     safe.show(safe.el("strong", f"Rubric {index + 1}"), width="stretch")
                     item_menu(slot, handle, index, len(found), off)
                 _rubric(slot, handle, rubric, off, types)
+    paged(slot, len(found))
     if not off:
         bind.button(
             slot.inner("add"),
@@ -54,6 +55,7 @@ def _add(slot: Slot, types: Sequence[str]) -> None:
         return (*known, Rubric(id=name, text="", type=types[0] if types else None))
 
     slot.update(change)
+    to_last_page(slot)
 
 
 def _rubric(slot: Slot, handle: str, rubric: Rubric, off: bool, types: Sequence[str]) -> None:

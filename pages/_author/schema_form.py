@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
@@ -22,7 +23,9 @@ from pages._author.members import (
     members,
     name_error,
     name_field,
+    paged,
     shown_part,
+    to_last_page,
     value_editor,
     yes_or_no,
 )
@@ -50,7 +53,8 @@ def schema_form(
         _union(slot, spec, value, label, help, off, noun, depth)
         return
     spec = spec.chosen(value)
-    if value is not MISSING and value is not None and not spec.accepts(value):
+    is_choice = spec.shape is Shape.CHOICE and isinstance(value, str)
+    if not (value is MISSING or value is None or is_choice or spec.accepts(value)):
         _misfit(slot, value, label, help, off)
     elif depth > DEPTH and spec.shape in (Shape.GROUP, Shape.LIST):
         _json(slot, value, label, help, off)
@@ -174,7 +178,7 @@ def _union(
         lambda title: slot.update(lambda old: _turned(named[title], old)),
         hidden=True,
         disabled=off,
-        placeholder=" or ".join(named),
+        placeholder=_either(named),
     )
     if value is MISSING or value is None:
         return
@@ -182,6 +186,11 @@ def _union(
         schema_form(slot, chosen, "", "", off, noun, depth)
     else:
         _misfit(slot, value, "", "", off)
+
+
+def _either(titles: Iterable[str]) -> str:
+    words = " or ".join(title[:1].lower() + title[1:] for title in titles)
+    return words[:1].upper() + words[1:]
 
 
 def _turned(spec: Spec, old: Any) -> JsonValue:
@@ -196,16 +205,20 @@ def _title(spec: Spec) -> str:
 def _group(slot: Slot, spec: Spec, label: str, help: str, off: bool, noun: str, depth: int) -> None:
     heading(label, help, slot.read())
     found = rows(spec, slot.read(), noun)
-    for row in shown_part(slot, [r for r in found if r.is_known or spec.members]):
+    drawn = [r for r in found if r.is_known or spec.members]
+    for _index, row in shown_part(slot, drawn):
         _member(slot, row, off, noun, depth)
+    paged(slot, len(drawn))
     if spec.others is None:
         return
     if not spec.members and spec.others.shape is Shape.ANY:
         members(slot, "", "", off, noun=noun)
         return
     if not spec.members:
-        for handle, name in shown_part(slot, slot.rows()):
+        named = slot.rows()
+        for _index, (handle, name) in shown_part(slot, named):
             _named(slot, spec.others, handle, name, off, depth)
+        paged(slot, len(named))
     if not off:
         other = spec.others
         bind.button(
@@ -305,7 +318,7 @@ def _list(slot: Slot, spec: Spec, label: str, help: str, off: bool, depth: int) 
         return
     item = spec.item()
     noun = _title(item) if item.title else "Item"
-    for index, (handle, value) in enumerate(shown_part(slot, found)):
+    for index, (handle, value) in shown_part(slot, found):
         one = spec.item(index)
         if one.chosen(value).shape in (Shape.GROUP, Shape.LIST) or len(one.alternatives) > 1:
             with st.container(border=True, gap="xsmall"):
@@ -320,6 +333,7 @@ def _list(slot: Slot, spec: Spec, label: str, help: str, off: bool, depth: int) 
                 item_menu(slot, handle, index, len(found), off)
         for message in faults(one, value):
             safe.show(problem_markup(Problem("warning", "schema", message)))
+    paged(slot, len(found))
     if not off:
         _add_items(slot, item, noun)
 
@@ -343,6 +357,7 @@ def _add_items(slot: Slot, item: Spec, noun: str) -> None:
 
 def _append(slot: Slot, kind: Spec) -> None:
     slot.update(lambda old: [*(old if isinstance(old, list) else []), kind.blank()])
+    to_last_page(slot)
 
 
 def _fixed_list(

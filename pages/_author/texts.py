@@ -31,8 +31,8 @@ def text_field(
     placeholder: str = "",
 ) -> None:
     """Draw a text: on one line, on several, or, where it is very long, its beginning."""
-    if isinstance(value, str) and len(value) > LONG and not _asked_for(slot):
-        _beginning(slot, label, value)
+    if isinstance(value, str) and is_too_long(slot, value):
+        beginning(slot, label, value)
         return
     now = shown_text(slot, value)
     several = multiline or "\n" in now or len(now) > WIDE
@@ -48,11 +48,13 @@ def text_field(
     )
 
 
-def _asked_for(slot: Slot) -> bool:
-    return bool(state.kept(f"whole {slot.key}", False))
+def is_too_long(slot: Slot, text: str) -> bool:
+    """Return whether only the beginning of a text is shown, because nobody asked for all of it."""
+    return len(text) > LONG and not state.kept(f"whole {slot.key}", False)
 
 
-def _beginning(slot: Slot, label: str, value: str) -> None:
+def beginning(slot: Slot, label: str, value: str) -> None:
+    """Draw the beginning of a text and the way to all of it."""
     st.markdown(safe.small(label))
     safe.code(printable(value[:600]) + " …")
     with st.container(horizontal=True, vertical_alignment="center"):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 import streamlit as st
 
 from evalcore.errors import Problem
-from evalcore.jsontree import is_within
+from evalcore.jsontree import is_within, leaves
 from evalcore.views import caseops
 from evalcore.views.caselist import page_of
 from evalcore.views.form import key_of, object_view
@@ -16,8 +17,9 @@ from pages._author import objects
 from pages._ui import bind, safe, state
 from pages._ui.pager import pager
 
-MOST_TURNS = 12
-"""Turns on one page: each is a dozen widgets."""
+MOST_TURNS = 10
+MOST_VALUES = 300
+"""Turns, and values in them, on one page: each value is a widget or more."""
 
 
 def turns(sheet: Sheet, case: str, problems: Sequence[Problem]) -> list[Problem]:
@@ -25,7 +27,7 @@ def turns(sheet: Sheet, case: str, problems: Sequence[Problem]) -> list[Problem]
     names = sheet.turns(case)
     within = [sheet.pointer((case, name)) for name in names]
     slot = f"turns of {key_of(sheet, (case,))}"
-    page = page_of(range(len(names)), state.kept(slot, 1), MOST_TURNS)
+    page = page_of(range(len(names)), state.kept(slot, 1), _page_size(sheet, case))
     for index in page.indexes:
         place = (case, names[index])
         mine = [p for p in problems if is_within(p.pointer, within[index])]
@@ -39,13 +41,20 @@ def turns(sheet: Sheet, case: str, problems: Sequence[Problem]) -> list[Problem]
     return [p for p in problems if not any(is_within(p.pointer, at) for at in within)]
 
 
+def _page_size(sheet: Sheet, case: str) -> int:
+    """Return how many turns are drawn at once: fewer where one of them holds very much."""
+    turns = [sheet.raw((case, name)) for name in sheet.turns(case)]
+    heaviest = max((sum(1 for _ in islice(leaves(t), MOST_VALUES)) for t in turns), default=1)
+    return max(1, min(MOST_TURNS, MOST_VALUES // heaviest))
+
+
 def _add(sheet: Sheet, case: str, after: str | None) -> None:
     _show(sheet, case, caseops.add_turn(sheet, case, after))
 
 
 def _show(sheet: Sheet, case: str, turn: str) -> None:
     """Turn to the page that a turn is on."""
-    page = sheet.turns(case).index(turn) // MOST_TURNS + 1
+    page = sheet.turns(case).index(turn) // _page_size(sheet, case) + 1
     state.keep(f"turns of {key_of(sheet, (case,))}", page)
 
 

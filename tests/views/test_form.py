@@ -14,7 +14,7 @@ from tests.views.builders import case, sheet_of
     [
         (Editor.LINE, "x", Editor.LINE),
         (Editor.LINE, MISSING, Editor.LINE),
-        (Editor.LINE, "two\nlines", Editor.JSON),
+        (Editor.LINE, "two\nlines", Editor.LINE),
         (Editor.LINE, None, Editor.LINE),
         (Editor.TEXT, "two\nlines", Editor.TEXT),
         (Editor.TEXT, "windows\r\nlines", Editor.JSON),
