@@ -25,6 +25,7 @@ COMMANDS = {
     "check": "report what is wrong in eval files",
     "show": "print an eval set, its evaluators or its results",
     "diff": "say in words what changed between two versions of a file",
+    "export": "write an eval set as XLSX, CSV or JSONL",
     "score": "score recorded outputs with the checks of an eval set",
 }
 

@@ -135,6 +135,11 @@ def _is_simulated(case: NewCase) -> bool:
     return any(c.field.name.startswith("scenario.") for c in case.values)
 
 
+def _only_tells(values: dict[Column, Any]) -> bool:
+    """Return whether a row only says something of its whole case, so that it needs no turn."""
+    return bool(values) and all(column.level == "case" for column in values)
+
+
 class _Rows:
     """Reads the rows of a source by a mapping."""
 
@@ -227,23 +232,14 @@ class _Rows:
     def _require_input(
         self, row: SourceRow, values: dict[Column, Any], problems: list[RowProblem]
     ) -> None:
-        if not values:
-            problems.append(RowProblem(row.number, "", "No column of this row is used"))
         texts = [u for u in self.input if not u[1].path]
-        if texts and self.lens.has_turns and not any(values.get(u[1]) for u in texts):
-            if any(c.field.name.startswith("scenario.") for c in values):
-                return
-            if self.input_is_spare(values):
-                return
-            column = self.source.columns[texts[0][0]]
-            label = texts[0][1].field.label
-            problems.append(
-                RowProblem(row.number, column, f"There is no text for “{label}”", "Fill it in.")
-            )
-
-    def input_is_spare(self, values: dict[Column, Any]) -> bool:
-        """Return whether a row only tells about its case, so that it needs no turn."""
-        return bool(values) and all(column.level == "case" for column in values)
+        is_needed = bool(texts) and self.lens.has_turns and not _only_tells(values)
+        if is_needed and not any(values.get(u[1]) for u in texts):
+            column, label = self.source.columns[texts[0][0]], texts[0][1].field.label
+            message = f"There is no text for “{label}”"
+            problems.append(RowProblem(row.number, column, message, "Fill it in."))
+        elif not values:
+            problems.append(RowProblem(row.number, "", "Nothing but an id is in this row"))
 
     def _may_join(self, case: NewCase, row: SourceRow, problems: list[RowProblem]) -> bool:
         if self.lens.has_turns and self.grouping.same_id == "turns":
@@ -305,10 +301,10 @@ def name_cases(
 
 def _made_up(case: NewCase) -> str:
     """Return an id made of the first words that a case says."""
-    named = [v for column, v in case.values.items() if column.field.name == "name"]
-    values = [*named, *(v for turn in case.turns[:1] for v in turn.values())]
-    spoken = [v for v in values if isinstance(v, str) and re.search(r"[^\W\d_]{2}", v)]
-    text = next(iter(spoken), "")
+    named = next((v for c, v in case.values.items() if c.field.name == "name"), "")
+    said = [v for turn in case.turns[:1] for v in turn.values()]
+    spoken = (v for v in said if isinstance(v, str) and re.search(r"[^\W\d_]{2}", v))
+    text = str(named) or next(spoken, "")
     plain = unicodedata.normalize("NFKD", text[:200]).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", plain)[:6]
     name = "_".join(words)[:NAME_LENGTH].rstrip("_")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from evalcore.exporting.cells import plain_text
+from evalcore.exporting.cells import Cell, plain_text, unguard
 from evalcore.exporting.columns import CASE_ID, TURN
 from evalcore.exporting.table import table_of
 from evalcore.importing.patch import CellEdit, Patch
@@ -33,10 +33,14 @@ def preview_frame(lens: EvalSetLens, tree: JsonValue, indexes: Sequence[int]) ->
         label = lens.case_label(lens.raw_cases(tree)[row.case]) or row.id or ""
         shown = {CASE_ID: label} | ({TURN: str((row.turn or 0) + 1)} if table.has_turns else {})
         named = zip(table.columns, row.cells, strict=True)
-        rows.append(shown | {c.header: plain_text(cell)[:CELL] for c, cell in named})
+        rows.append(shown | {c.header: _words(cell) for c, cell in named})
     frame = pd.DataFrame(rows, dtype="object").map(printable)
     used = [name for name in frame.columns if name in (CASE_ID, TURN) or frame[name].any()]
     return frame[[name for name in used if name != "Name" or lens.label_field != "name"]]
+
+
+def _words(cell: Cell) -> str:
+    return unguard(plain_text(cell))[:CELL]
 
 
 def sample_words(source: Source, index: int) -> str:
@@ -85,4 +89,5 @@ def edit_place(edit: CellEdit) -> str:
 
 def edit_texts(edit: CellEdit) -> tuple[str, str]:
     """Return what the field says now and what it will say."""
-    return plain_text(edit.before) or "(nothing)", plain_text(edit.after) or "(nothing)"
+    before, after = (unguard(plain_text(cell)) for cell in (edit.before, edit.after))
+    return before or "(nothing)", after or "(nothing)"

@@ -38,15 +38,16 @@ class Jobs:
 
 
 @lru_cache(maxsize=1)
-def _jobs() -> Jobs:
+def all_jobs() -> Jobs:
+    """Return the imports of all owners of this server."""
     return Jobs()
 
 
 def current() -> ImportJob | None:
     """Return this owner's import."""
-    return _jobs().get(state.owner())
+    return all_jobs().get(state.owner())
 
 
 def begin(job: ImportJob | None) -> None:
     """Start this owner's import, or forget it."""
-    _jobs().put(state.owner(), job)
+    all_jobs().put(state.owner(), job)

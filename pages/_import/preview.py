@@ -49,7 +49,7 @@ def problems(found: Sequence[RowProblem], unit: str) -> None:
         return
     order = {"error": 0, "warning": 1, "info": 2}
     ranked = sorted(found, key=lambda p: (order[p.severity], p.row or 0))
-    with st.container(height=min(60 + 56 * len(ranked), 240), border=False):
+    with st.container(height="content" if len(ranked) <= 4 else 240, border=False):
         for problem in ranked[:PROBLEMS_SHOWN]:
             place = f"{GLYPHS[problem.severity]} {problem_place(problem, unit)}:"
             hint = f" {problem.hint}" if problem.hint else ""

@@ -127,9 +127,11 @@ def _number(typed: str) -> int:
 
 def _uploaded(desk: Desk) -> None:
     upload = st.session_state.get(UPLOAD)
-    if upload is not None:
-        state.keep("import.file", NONE)
-        _begin(desk, upload.name, upload.getvalue())
+    if upload is None:
+        jobs.begin(None)
+        return
+    state.keep("import.file", NONE)
+    _begin(desk, upload.name, upload.getvalue())
 
 
 def _chosen(desk: Desk, path: str) -> None:
