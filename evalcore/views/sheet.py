@@ -144,7 +144,8 @@ class Sheet(Editing):
         Successive edits under one ``key`` are one step of the history.
         """
         level, lens = level_of(place), self.lens
-        label = f"Edit {lens.field(level, field).label.lower()}"
+        of = f" of {self.title(place[0])}" if place else ""
+        label = f"Edit {lens.field(level, field).label.lower()}{of}"
 
         def change(tree: JsonValue) -> JsonValue:
             if level == "case" and field == lens.label_field and isinstance(value, str):
