@@ -12,13 +12,14 @@ from evalcore.views.evaluators import prompts
 from evalcore.views.evaluators.bench import Bench, CheckView
 from evalcore.views.evaluators.form import check_form
 from evalcore.views.evaluators.prompts import Placeholders, PromptView
-from evalcore.views.evaluators.runs import Shown, last_run, shown_case
+from evalcore.views.evaluators.runs import Shown, shown_case
 from evalcore.views.evaluators.settings import SettingView
 from evalcore.views.evaluators.trying import built
 from evalcore.views.sheet import Sheet
 from evalcore.views.values import printable
 from evalcore.wiring import EvaluatorFile, Wiring
 from pages._author.typed import shown, typed_error
+from pages._evaluators.cache import eval_set_of, latest_run
 from pages._evaluators.fields import help_of, slot_of
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
@@ -180,6 +181,6 @@ def _choose(
 
 
 def _shown(desk: Desk, sheet: Sheet, index: int, check: CheckView) -> Shown | None:
-    eval_set = sheet.lens.read(sheet.tree)
-    ran = last_run(desk.workspace, sheet.draft.path, eval_set)
+    eval_set = eval_set_of(sheet)
+    ran = latest_run(desk.workspace, desk.workspace.entry(sheet.draft.path))
     return shown_case(eval_set.cases[index], eval_set, check, ran)
