@@ -102,6 +102,37 @@ MORE = [
     ),
     ("uipath.mock_not_used", "mocks", f"{MOCK}/config/0/then/0/type", '"Return"'),
     ("uipath.mock_not_used", "mocks", f"{MOCK}/config/0/arguments", '{"args": {"order": "12"}}'),
+    ("uipath.mock_not_used", "mocks", f"{MOCK}/config/0/then/0", '{"type": "return"}'),
+    (
+        "uipath.mock_not_used",
+        "mocks",
+        f"{MOCK}/config/0/arguments",
+        '{"args": {"_target_": "mockito.any"}}',
+    ),
+    (
+        "uipath.mock_hidden",
+        "mocks",
+        f"{MOCK}/config",
+        '[{"function": "find", "arguments": {"args": [1]}, "then": [{"type": "return", "value": 1}]'
+        '}, {"function": "find", "arguments": {"args": [{"_target_": "mockito.any"}]}, "then": '
+        '[{"type": "return", "value": 2}]}]',
+    ),
+    (
+        "uipath.mock_hidden",
+        "mocks",
+        f"{MOCK}/config",
+        '[{"function": "find", "then": [{"type": "return", "value": 1}]}, {"function": "find", '
+        '"then": [{"type": "return", "value": 2}]}]',
+    ),
+    (
+        "uipath.mock_not_built",
+        "mocks",
+        f"{MOCK}/config/0/then/0",
+        '{"type": "raise", "value": {"_target_": "builtins.NotImplementedError", "text": "no"}}',
+    ),
+    ("uipath.mock_not_built", "mocks", f"{MOCK}/config/0/arguments/kwargs", '{"_target_": "a.b"}'),
+    ("uipath.missing", "mocks", MOCK, "{}"),
+    ("uipath.missing", "mocks", f"{MOCK}/type", ""),
     ("adk.missing", "set", "/eval_set_id", ""),
     ("harnest.missing", "set", "/eval_set_id", ""),
     ("adk.missing", "set", "/eval_cases/0/session_input/user_id", ""),
@@ -148,7 +179,7 @@ def test_all_of_a_kind_are_mended_at_once(tmp_path: Path):
     opened = tenx(tmp_path, *(asks("a", f"question {i}") for i in range(5)))
     done = opened.linter.fix_all(opened.tree, opened.rendered, lambda p: p.code.endswith("case_id"))
     ids = [case["eval_id"] for case in done.tree["eval_cases"]]
-    assert len(set(ids)) == 5 and ids[0] == "a"
+    assert ids == ["a", "a_2", "a_3", "a_4", "a_5"]
     assert len(done.done) == 4
     assert opened.problems(done.tree) == []
 

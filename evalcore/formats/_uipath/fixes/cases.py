@@ -20,7 +20,7 @@ from evalcore.formats.fixes import (
     without,
     written,
 )
-from evalcore.jsontree import JsonValue, get, join, split
+from evalcore.jsontree import JsonValue, get, join, put, split
 
 
 def _as_number(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
@@ -87,7 +87,12 @@ def _exact_first(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
     moved = list(calls)
     for place, call in zip(places, ordered, strict=True):
         moved[place] = call
-    return written(tree, pointer, moved, "Put the calls with more arguments first")
+    return Fix("Put the calls with more arguments first", put(tree, pointer, moved), shifts=True)
+
+
+def _switched_on(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
+    at, name = join(problem.pointer.rpartition("/")[0], problem.wanted), problem.wanted
+    return written(tree, at, True, f"Set “{name}” to true", is_safe=False)
 
 
 def _fewer_arguments(call: JsonValue) -> int:
@@ -113,5 +118,6 @@ CASES: Mapping[str, Fixer] = {
         "Set “simulateTools” to true",
         is_safe=False,
     ),
+    "instructions_not_read": _switched_on,
     "input_not_simulated": constant(False, "Switch it off", is_safe=False),
 }

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from evalcore.errors import Problem
+from evalcore.formats._uipath import mock_order
+from evalcore.formats._uipath.mock_values import (
+    ANY,
+    ANY_NAMES,
+    TARGET,
+    exception,
+    fault,
+    is_built,
+)
 from evalcore.formats.fixes import Fix, Fixer, Site, constant, removed, without, written
 from evalcore.jsontree import JsonValue, get, put, split
 
@@ -29,8 +38,13 @@ def _usable(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
         return written(tree, at, {"model": found}, label)
     if isinstance(found, str) and tokens[-1] == "type" and found.lower() in ("return", "raise"):
         return written(tree, at, found.lower(), f"Write “{found.lower()}”")
+    if is_built(found) and tokens[-1] == "args":
+        return removed(tree, at.rpartition("/")[0])
     if isinstance(found, dict) and tokens[-1] == "args":
         return _by_name(tree, at, found)
+    if isinstance(found, dict) and "type" in found and holder == "then" and "value" not in found:
+        label = "Write that it returns null"
+        return written(tree, at, {**found, "value": None}, label, is_safe=False)
     return None
 
 
@@ -44,43 +58,81 @@ def _by_name(tree: JsonValue, at: str, found: JsonValue) -> Fix | None:
     return Fix("Move them to “kwargs”, as they have names", moved)
 
 
-def _general_first(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
-    """Put the mocks of one function without arguments before its others."""
+def _wider_first(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
+    """Move the mock that hides another one before it; of two for the same calls one goes."""
     pointer, index = problem.pointer.rpartition("/")[0], int(split(problem.pointer)[-1])
     listed = get(tree, pointer)
     if not isinstance(listed, list):
         return None
+    found = _hidden(listed).get(index)
+    if found is None:
+        return None
+    by, is_general = found
     function = _of(listed[index], "function")
-    places = [i for i, mock in enumerate(listed) if _of(mock, "function") == function]
-    ordered = sorted((listed[i] for i in places), key=lambda m: _of(m, "arguments") is not None)
-    general = [mock for mock in ordered if _of(mock, "arguments") is None]
-    if len(general) > 1:
-        # Of two general ones the first never answers, wherever it stands.
-        return removed(tree, problem.pointer) if _of(listed[index], "arguments") is None else None
-    moved = list(listed)
-    for place, mock in zip(places, ordered, strict=True):
-        moved[place] = mock
-    return written(tree, pointer, moved, f"Put the mock of “{function}” without arguments first")
+    first = next(i for i, mock in enumerate(listed) if _of(mock, "function") == function)
+    to = first if is_general else index
+    rest = [*listed[:by], *listed[by + 1 :]]
+    moved = [*rest[:to], listed[by], *rest[to:]]
+    if len(_hidden(moved)) >= len(_hidden(listed)):
+        return removed(tree, problem.pointer, what=f"mock {index + 1}, which never answers")
+    label = f"Put the mock of “{function}” without arguments first"
+    return written(tree, pointer, moved, label if is_general else f"Put mock {by + 1} before it")
+
+
+def _hidden(listed: Sequence[JsonValue]) -> Mapping[int, tuple[int, bool]]:
+    return mock_order.hidden([mock if isinstance(mock, dict) else {} for mock in listed])
 
 
 def _of(mock: JsonValue, name: str) -> JsonValue:
     return mock.get(name) if isinstance(mock, dict) else None
 
 
-def _exception(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
-    """Name an exception; which one, and that its text is dropped, is for a person to decide."""
-    value: JsonValue = {"_target_": "builtins.ValueError"}
-    return written(tree, problem.pointer, value, "Raise a ValueError instead", is_safe=False)
+def _passed_on(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
+    """Raise what needs no other code in the agent; that it is another one is for a person."""
+    label = "Raise NotImplementedError, which the agent sees as it is"
+    value = exception("NotImplementedError")
+    return written(tree, problem.pointer, value, label, is_safe=False)
+
+
+def _built(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
+    """Name the exception that was meant; take away what an object is built with in vain."""
+    found = get(tree, problem.pointer)
+    if problem.pointer.endswith("/kwargs"):
+        return removed(tree, problem.pointer.rpartition("/")[0], what="“arguments”, for any call")
+    if problem.wanted and isinstance(found, dict):
+        label = f"Write “{problem.wanted}”"
+        return written(tree, problem.pointer, {**found, TARGET: problem.wanted}, label)
+    if isinstance(found, dict) and len(found) > 1 and not fault({TARGET: found[TARGET]}):
+        bare: JsonValue = {TARGET: found[TARGET]}
+        label = f"Build {found[TARGET]} without values"
+        return written(tree, problem.pointer, bare, label, is_safe=False)
+    return None
+
+
+def _any(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
+    found = get(tree, problem.pointer)
+    sure = isinstance(found, str) and found in ANY_NAMES
+    return written(tree, problem.pointer, dict(ANY), "Accept any value here", is_safe=sure)
+
+
+def _as_expected(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
+    label = f"Write “{problem.wanted}”"
+    return written(tree, problem.pointer, problem.wanted, label, is_safe=False)
 
 
 MOCKS: Mapping[str, Fixer] = {
     "unknown_mock_type": _known_type,
     "mock_not_used": _usable,
     "behaviors_not_read": without(),
-    "mock_hidden": _general_first,
+    "mock_hidden": _wider_first,
     "mock_of_bare_calls": without(),
+    "mock_any_as_text": _any,
+    "mock_any_inside": _any,
     "mock_without_answer": constant(
         [{"type": "return", "value": None}], "Write that it returns null", is_safe=False
     ),
-    "mock_raises_no_exception": _exception,
+    "mock_raises_no_exception": _passed_on,
+    "mock_exception_wrapped": _passed_on,
+    "mock_not_built": _built,
+    "mock_of_other_tool": _as_expected,
 }

@@ -10,8 +10,18 @@ from evalcore.errors import Problem
 from evalcore.formats._uipath.ids import is_guid
 from evalcore.formats._uipath.refs import CONFIGS, REFS, ref_of
 from evalcore.formats._uipath.set_view import CRITERIA, SetView
-from evalcore.formats.fixes import Fix, Fixer, Site, fresh, removed, renamed, without, written
-from evalcore.jsontree import MISSING, JsonValue, get, join, put, split
+from evalcore.formats.fixes import (
+    Fix,
+    Fixer,
+    Site,
+    first_of,
+    fresh,
+    removed,
+    renamed,
+    without,
+    written,
+)
+from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, join, put, split
 
 
 def view_of(tree: JsonValue, site: Site) -> SetView | None:
@@ -31,12 +41,25 @@ def _version(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
 def _missing(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
     name, at = problem.wanted, problem.pointer
     held = get(tree, at)
+    if name == "type" and isinstance(held, dict):
+        return _strategy(tree, held, at)
     values = dict(_values(tree, held, at, site))
     if name not in values or not isinstance(held, dict):
         return None
     value = values[name]
     shown = f"“{value}”" if isinstance(value, str) else "{}"
     return written(tree, join(at, name), value, f"Add “{name}”: {shown}")
+
+
+def _strategy(tree: JsonValue, held: JsonObject, at: str) -> Fix | None:
+    """Name the kind of mocks by what is in them; nothing in them means that there are none."""
+    if not held:
+        return written(tree, at, None, "Write null: no tool is mocked")
+    kinds = {"config": "mockito", "behaviors": "mockito", "toolsToSimulate": "llm"}
+    found = first_of(kind for key, kind in kinds.items() if key in held)
+    if found is None:
+        return None
+    return written(tree, at, {"type": found, **held}, f"Add “type”: “{found}”")
 
 
 def _values(
