@@ -26,6 +26,7 @@ def main() -> None:
     with st.spinner("Looking through the folder…"):
         entries = desk.workspace.entries()
     drafts = set(desk.drafts.unsaved(state.owner(), desk.workspace))
+    entries = desk.edited(state.owner(), entries)
     found = library(entries, drafts)
     dialogs.open_asked(desk, entries)
     if not found.sets and not found.results:

@@ -20,12 +20,14 @@ class Fix:
     """What mends one problem: ``label`` says what it does, ``tree`` is the file with it done.
 
     ``is_safe`` fixes only say better what the file says already, or add what must be there; any
-    other changes what is tested or drops something, and is for a person to decide.
+    other changes what is tested or drops something, and is for a person to decide. A fix that
+    ``shifts`` gives other items of a list other places.
     """
 
     label: str
     tree: JsonValue
     is_safe: bool = True
+    shifts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def removed(tree: JsonValue, pointer: str, *, is_safe: bool = False, what: str =
         return None
     name = split(pointer)[-1]
     thing = what or ("this item" if name.isdecimal() else f"“{name}”")
-    return Fix(f"Remove {thing}", put(tree, pointer, MISSING), is_safe)
+    return Fix(f"Remove {thing}", put(tree, pointer, MISSING), is_safe, name.isdecimal())
 
 
 def written(

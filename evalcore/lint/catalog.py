@@ -25,6 +25,8 @@ FILES: Final[Mapping[str, str]] = {
     "json": "any",
     "file": "any",
     "outputs": "any",
+    "evaldesk": "any",
+    "wiring": "any",
 }
 """The file that explains the codes of each prefix. Codes of other formats have no explanation."""
 SYSTEMS: Final[Mapping[str, str]] = {
@@ -32,6 +34,7 @@ SYSTEMS: Final[Mapping[str, str]] = {
     "adk": "Google ADK",
     "harnest": "Harnest",
     "tenxgraph": "10xGraph",
+    "evaldesk": "Evaldesk",
 }
 ANY_SYSTEM: Final = "any system"
 

@@ -13,7 +13,7 @@ from evalcore.formats.base import Detection, Kind, Surroundings
 from evalcore.formats.fixes import Fix, Site, known_fixes
 from evalcore.formats.memo import Memo
 from evalcore.formats.repeats import one_by_one
-from evalcore.jsontree import JsonValue, split
+from evalcore.jsontree import JsonValue, same, split
 from evalcore.lint.checking import lint_quickly
 from evalcore.lint.cross.fixes import ACROSS
 
@@ -92,14 +92,17 @@ class Linter:
         for _ in range(_ROUNDS):
             found = [p for p in self._one_by_one(rendered(tree)) if wanted(p)]
             before = len(done)
-            # From the end of the file, so that what is removed moves nothing still to be mended.
-            for problem in sorted(found, key=_place, reverse=True):
-                told = problem.code, problem.pointer, problem.message
-                fix = None if told in tried else self.fix(tree, problem)
-                tried.add(told)
-                if fix is not None and (fix.is_safe or not safe_only):
-                    tree = fix.tree
-                    done.append(Mended(problem.code, problem.pointer, fix.label))
+            in_order = sorted((p for p in found if _told(p) not in tried), key=_place)
+            tried.update(map(_told, in_order))
+            # What shifts places waits, and goes from the end of the file to its beginning.
+            for shifts, waiting in ((False, in_order), (True, reversed(in_order))):
+                for problem in waiting:
+                    fix = self.fix(tree, problem)
+                    if fix is None or fix.shifts is not shifts or same(fix.tree, tree):
+                        continue
+                    if fix.is_safe or not safe_only:
+                        tree = fix.tree
+                        done.append(Mended(problem.code, problem.pointer, fix.label))
             if len(done) == before:
                 break
         return Fixed(tree, tuple(done))
@@ -130,6 +133,10 @@ class Linter:
             # The problem is not of this tree: it was edited since it was checked.
             return None
         return found
+
+
+def _told(problem: Problem) -> tuple[str, str, str]:
+    return problem.code, problem.pointer, problem.message
 
 
 def _place(problem: Problem) -> tuple[tuple[int, int, str], ...]:

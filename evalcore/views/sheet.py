@@ -212,11 +212,12 @@ class Sheet(Editing):
         with self._lock:
             self.wants_similar, self._checked = True, None
 
-    def place_of(self, problem: Problem) -> tuple[int | None, int | None]:
-        """Return the line and column at which a problem stands in the file as it would be saved."""
+    def placed(self, problem: Problem) -> Problem:
+        """Return a problem with its line and column in the file as it would be saved."""
         if problem.line is not None:
-            return problem.line, problem.column
-        return self.draft.document().position(problem.pointer)
+            return problem
+        line, column = self.draft.document().position(problem.pointer)
+        return problem.at(line=line, column=column)
 
     def problems(self, *, now: bool = False) -> ProblemIndex:
         """Return the problems of the draft; of a large set those found when last asked ``now``."""

@@ -129,7 +129,7 @@ def _row(sheet: Sheet, problem: Problem, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="top", gap="xsmall"):
         safe.show(
             safe.join(
-                problem_markup(problem, line=sheet.place_of(problem)[0]),
+                problem_markup(problem, line=sheet.placed(problem).line),
                 *([safe.el("div", f"Fix: {fix.label}", css="ed-fix")] if fix else []),
             )
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from threading import RLock
@@ -18,6 +18,7 @@ from evalcore.lint.linter import Linter
 from evalcore.views.evaluators.bench import Bench, own_problems
 from evalcore.views.find import TextIndex
 from evalcore.views.library import checks_of
+from evalcore.views.mending import Mender
 from evalcore.views.project import Project
 from evalcore.views.sheet import Sheet
 from evalcore.wiring import Wiring, WiringReader
@@ -71,6 +72,29 @@ class Desk:
             while len(self._benches) > SHEETS_KEPT:
                 self._benches.pop(next(iter(self._benches)))
             return known
+
+    def mender(self, bench: Bench) -> Mender:
+        """Return what mends the problems of a file of evaluators."""
+        path = bench.path
+        where = self.workspace.seen_as(path)
+        linter = Linter(bench.draft.base.detection, where, lambda: self.workspace.near(path))
+        return Mender(bench.draft, linter, bench.problems)
+
+    def edited(self, owner: str, entries: Sequence[Entry]) -> list[Entry]:
+        """Return entries with the problems of the owner's drafts, where those are known."""
+        found: dict[str, tuple[Problem, ...]] = {}
+        for draft in self.drafts.dirty(owner, self.workspace):
+            try:
+                sheet = self.sheet(owner, draft.path)
+            except EvaldeskError:
+                # It is no eval set, or its file is gone: the library shows what the disk has.
+                continue
+            if sheet.is_checked or not sheet.is_large:
+                found[draft.path] = tuple(map(sheet.placed, sheet.problems().all))
+        return [
+            replace(entry, problems=found[entry.path]) if entry.path in found else entry
+            for entry in entries
+        ]
 
     def _checker(self, draft: Draft) -> Callable[[JsonDocument], list[Problem]]:
         def check(document: JsonDocument) -> list[Problem]:

@@ -126,4 +126,4 @@ def explain(rule: Rule) -> None:
     )
     for side, text in examples(rule):
         safe.show(safe.el("div", {"bad": "Like this:", "good": "Better:"}[side], css="ed-muted"))
-        safe.code(text, "json")
+        safe.code(text, "json" if not text.startswith("/") else None)
