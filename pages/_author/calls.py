@@ -27,7 +27,7 @@ from pages._author.names import arguments, name_field
 from pages._author.typed import shown, typed_error
 from pages._ui import bind, safe
 
-MOST_CALLS = 8
+MOST_CALLS = 6
 """Calls on one page."""
 EXTRAS = {"id": "call id", "result": "result"}
 

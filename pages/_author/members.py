@@ -39,7 +39,7 @@ INDENT = (0.35, 12)
 UNFOLDED = 40
 """Members up to which a group inside is drawn as rows of its own; a larger one is JSON text."""
 DEPTH = 4
-MOST_ROWS = 25
+MOST_ROWS = 20
 """Members or items on one page: each is several widgets."""
 LAST = 10**9
 T = TypeVar("T")

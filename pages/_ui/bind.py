@@ -19,6 +19,7 @@ ButtonKind = Literal["primary", "secondary", "tertiary"]
 Height = int | Literal["content"]
 Commit = Callable[[Any], object]
 FLASHES = "flashes"
+NOTHING = "nothing to choose"
 
 
 def seed(key: str, value: Any) -> None:
@@ -278,10 +279,13 @@ def menu(
     kind: ButtonKind = "tertiary",
     disabled: bool = False,
 ) -> None:
-    """Draw a button that opens a menu; ``options`` maps what ``do`` gets to what is shown."""
+    """Draw a button that opens a menu; ``options`` maps what ``do`` gets to what is shown.
+
+    It is off where there are no options.
+    """
     st.menu_button(
         safe.label(label),
-        list(options),
+        list(options) or [NOTHING],
         key=key,
         on_click=_commit,
         args=(key, do),
