@@ -159,7 +159,7 @@ def _stored_words(bench: Bench, stored: Score | None, score: Score) -> str:
         return ""
     if stored is None:
         return "The file has no score of this check."
-    if stored.native == score.native and stored.verdict is score.verdict:
+    if stored.native == score.native and stored.verdict in (score.verdict, None):
         return ""
     number = numbers.score(stored.native, score.native) if stored.native is not None else "no score"
     if stored.verdict is None:
@@ -223,7 +223,7 @@ def _what_if(bench: Bench, outcome: Outcome, place: int, score: Score) -> None:
     told = [one.text.replace("`", "“", 1).replace("`", "”", 1) for one in found]
     said = [text for text, one in zip(told, found, strict=True) if not one.settings]
     if said:
-        look.draw(box("note", "💡 It ", "; it ".join(said), "."))
+        look.draw(box("note", "It ", "; it ".join(said), "."))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         for index, (text, one) in enumerate(zip(told, found, strict=True)):
             if one.settings:
