@@ -193,3 +193,24 @@ def test_a_config_of_10xgraph_gets_a_preset_and_a_pass_mark(visit: Visit):
         k: v for k, v in before.items() if k != "criteria"
     }
     assert after["criteria"]["trajectory"] == before["criteria"]["trajectory"]
+
+
+def test_a_sets_details_lead_to_its_evaluators_and_its_matrix(visit: Visit):
+    project = own_project(visit, "details", "uipath_coded/claims_intake") / "evaluations"
+    letters = project / "eval-sets" / "letters.json"
+    before = letters.read_bytes()
+    visit.open("author", set=path_of(visit, letters), view="details")
+    from_menu(visit, "Attach", "PayoutEvaluator")
+    expect(visit.page.get_by_text("1 unsaved edit")).to_be_visible()
+    visit.page.get_by_role("button", name="Cases × evaluators").click()
+    grid = visit.page.get_by_role("table", name="Cases and checks")
+    expect(grid.get_by_role("columnheader", name="PayoutEvaluator")).to_be_visible()
+    visit.idle()
+    visit.page.get_by_role("button", name="Review & save the set").click()
+    expect(visit.page.get_by_role("heading", name="Review changes")).to_be_visible()
+    visit.idle()
+    visit.press_save()
+    expect(visit.page.get_by_role("heading", name="Review changes")).to_have_count(0)
+    visit.idle()
+    written = b'        "DecisionEvaluator",\n        "PayoutEvaluator"\n'
+    assert letters.read_bytes() == before.replace(b'        "DecisionEvaluator"\n', written, 1)

@@ -138,7 +138,7 @@ def test_the_prompt_is_previewed_on_a_case(open_page, claims):
 
 
 def test_the_matrix_says_where_cases_say_nothing(open_page, refund_desk):
-    at = open_page("evaluators", show="matrix", set="refunds.evalset.json")
+    at = open_page("evaluators", view="matrix", set="refunds.evalset.json")
     assert "One criteria file governs all cases" in words(at).replace("\\", "")
     at.button(key=key_of(at, "button", "matrix.file")).click().run()
     assert "test_config.json" in words(at)
