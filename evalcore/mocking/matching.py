@@ -14,7 +14,7 @@ from evalcore.formats._uipath.mock_values import built_in, is_any, is_built, sho
 from evalcore.mocking.answers import Call
 
 LONGEST = 60
-CODE = "Whether this mock answers depends on Python code that the file names."
+CODE = "Whether this rule answers depends on Python code that the file names."
 
 
 def misfit(args: Sequence[Any], named: Mapping[str, Any], call: Call) -> str | None:
@@ -29,7 +29,7 @@ def misfit(args: Sequence[Any], named: Mapping[str, Any], call: Call) -> str | N
     for name, wanted, given in _pairs(args, named, call):
         equal = _equal(wanted, given)
         if equal is False:
-            return f"{name} is {_said(given)}; the mock wants {_said(wanted)}."
+            return f"{name} is {_said(given)}; the rule wants {_said(wanted)}."
         is_known = is_known and equal is not None
     return "" if is_known else None
 
@@ -46,17 +46,17 @@ def _pairs(
 def _shape(args: Sequence[Any], named: Mapping[str, Any], call: Call) -> str:
     """Return how the number of arguments or their names differ, "" where they do not."""
     if not args and not named and (call.args or call.named):
-        return "The mock is for calls without arguments only."
+        return "The rule is for calls without arguments only."
     missing = [name for name in named if name not in call.named]
     extra = [name for name in call.named if name not in named]
     if len(args) != len(call.args):
         beside = " Position and name are different things." if missing or extra else ""
-        return f"The mock wants {_count(len(args))} by position, the call has {len(call.args)}." + (
+        return f"The rule wants {_count(len(args))} by position, the call has {len(call.args)}." + (
             beside
         )
     if missing:
-        return f"The mock wants {_names(missing)} by name, which the call does not have."
-    return f"The call has {_names(extra)} by name, which the mock does not want." if extra else ""
+        return f"The rule wants {_names(missing)} by name, which the call does not have."
+    return f"The call has {_names(extra)} by name, which the rule does not want." if extra else ""
 
 
 def _count(number: int) -> str:

@@ -99,6 +99,16 @@ class Mocks:
         """Whether the strategy has any effect: if not, every real function runs."""
         return not self.problem
 
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The tools for which a model answers."""
+        return tuple(self._tools)
+
+    @property
+    def count(self) -> int:
+        """How many mocks with written answers there are."""
+        return len(self._rules)
+
     def answer(self, call: Call) -> Answer:
         """Return what a call gets, and remember that its mock was used."""
         if self.problem:
@@ -201,7 +211,7 @@ def _heard(index: int, rule: _Rule, call: Call, answering: int | None) -> Heard:
     if differs:
         return Heard(rule=index, standing=Standing.MISFIT, why=differs)
     if answering is not None:
-        why = f"It fits too, but mock {answering + 1} stands below it, and the last one wins."
+        why = f"It fits too, but rule {answering + 1} stands below it, and the last one wins."
         return Heard(rule=index, standing=Standing.HIDDEN, why=why)
     if differs is None:
         return Heard(rule=index, standing=Standing.UNKNOWN, why=CODE)
