@@ -33,6 +33,7 @@ FLOORS = {
     "evalcore.outputs": 3,
     "evalcore.scoring": 3,
     "evalcore.explain": 3,
+    "evalcore.builder": 3,
     "evalcore.changes": 3,
     "evalcore.history": 3,
     "evalcore.lint": 3,
