@@ -25,6 +25,8 @@ SLOW = {
     "params": {"pattern": "(a|aa)+$", "timeout": 0.05},
 }
 """A search that ends by its time limit: how long it takes does not depend on the machine."""
+PATIENCE_MS = 60_000
+"""How long work on the server may take while the machine does something else too."""
 GOOD = '{"reasoning": "It says the same.", "is_the_agent_response_valid": "valid"}'
 
 
@@ -123,23 +125,31 @@ def press(visit: Visit, name: str) -> None:
 def test_a_scoring_that_takes_long_shows_how_far_it_is_and_can_be_stopped(visit: Visit):
     open_tab(visit, SLOW_RUN)
     page = visit.page
-    expect(page.get_by_text(re.compile("Scoring: [1-9][0-9]* of 240 cases"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Scoring: [1-9][0-9]* of 240 cases"))).to_be_visible(
+        timeout=PATIENCE_MS
+    )
     page.get_by_role("button", name="Cancel").click()
     stopped = page.get_by_text(re.compile("Stopped after [0-9]+ of 240 cases"))
-    expect(stopped).to_be_visible()
+    expect(stopped).to_be_visible(timeout=PATIENCE_MS)
     expect(page.get_by_text("passed of 240")).to_have_count(0)
     press(visit, "^(play_arrow )?Score$")
-    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible(timeout=PATIENCE_MS)
     expect(stopped).to_have_count(0)
 
 
 def test_a_change_made_meanwhile_takes_the_place_of_a_scoring_that_takes_long(visit: Visit):
     open_tab(visit, SLOW_RUN)
     page = visit.page
-    expect(page.get_by_text(re.compile("Scoring: [1-9][0-9]* of 240 cases"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Scoring: [1-9][0-9]* of 240 cases"))).to_be_visible(
+        timeout=PATIENCE_MS
+    )
     page.get_by_role("slider").first.press("ArrowLeft")
-    expect(page.get_by_text(re.compile("Scoring: [1-9][0-9]* of 240 cases"))).to_be_visible()
-    expect(page.get_by_text("No case passed or failed: 240 errors.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text(re.compile("Scoring: [1-9][0-9]* of 240 cases"))).to_be_visible(
+        timeout=PATIENCE_MS
+    )
+    expect(page.get_by_text("No case passed or failed: 240 errors.")).to_be_visible(
+        timeout=PATIENCE_MS
+    )
 
 
 def test_a_judge_that_does_not_answer_can_be_stopped(visit: Visit, endpoint: FakeEndpoint):
@@ -147,13 +157,19 @@ def test_a_judge_that_does_not_answer_can_be_stopped(visit: Visit, endpoint: Fak
     open_tab(visit, RUNS["adk"])
     page = visit.page
     page.get_by_role("button", name="Ask the judge (36 calls)").click()
-    expect(page.get_by_text(re.compile("Asking the judge: [0-9] of 9 case results"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Asking the judge: [0-9] of 9 case results"))).to_be_visible(
+        timeout=PATIENCE_MS
+    )
     assert endpoint.stalled.wait(30)
     page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("Cancelled. What was answered until then is kept.")).to_be_visible()
+    expect(page.get_by_text("Cancelled. What was answered until then is kept.")).to_be_visible(
+        timeout=PATIENCE_MS
+    )
     assert endpoint.hung_up.wait(30)
-    expect(page.get_by_text("5 passed of 9; no flips")).to_be_visible()
-    expect(page.get_by_role("button", name="Ask the judge (36 calls)")).to_be_enabled()
+    expect(page.get_by_text("5 passed of 9; no flips")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_role("button", name="Ask the judge (36 calls)")).to_be_enabled(
+        timeout=PATIENCE_MS
+    )
 
 
 def test_what_a_judge_says_is_shown_beside_what_the_file_has(visit: Visit, endpoint: FakeEndpoint):
@@ -161,15 +177,17 @@ def test_what_a_judge_says_is_shown_beside_what_the_file_has(visit: Visit, endpo
     open_tab(visit, RUNS["adk"], case="refund_over_limit_needs_a_person")
     page = visit.page
     ask = page.get_by_role("button", name=re.compile("Ask the judge"))
-    expect(ask).to_be_enabled()
+    expect(ask).to_be_enabled(timeout=PATIENCE_MS)
     ask.click()
-    expect(page.get_by_text(re.compile("without an answer|The judge has answered"))).to_be_visible()
+    expect(page.get_by_text(re.compile("without an answer|The judge has answered"))).to_be_visible(
+        timeout=PATIENCE_MS
+    )
     lines = visit.rows("Scores before and after").filter(has_text="Reply means the same")
     line = lines.filter(has_text="refund_over_limit_needs_a_person")
     expect(line).to_contain_text("✗ failed")
     expect(line).to_contain_text("✓ passed")
     line.click()
-    expect(page.get_by_text("The file has 0.00, ✗ failed.")).to_be_visible()
+    expect(page.get_by_text("The file has 0.00, ✗ failed.")).to_be_visible(timeout=PATIENCE_MS)
     assert "Bearer sk-of-the-test" in {sent["authorization"] for sent in endpoint.headers}
 
 
@@ -180,17 +198,19 @@ def test_a_pass_mark_that_moves_shows_the_flips_and_what_would_pass(visit: Visit
     slider.focus()
     for _ in range(20):
         slider.press("ArrowRight")
-    expect(page.get_by_text("3 → 1 passed of 6; 2 flips")).to_be_visible()
+    expect(page.get_by_text("3 → 1 passed of 6; 2 flips")).to_be_visible(timeout=PATIENCE_MS)
     expect(page.get_by_role("radio", name="Flips 2")).to_be_checked()
     visit.rows("Scores before and after").filter(has_text="renew_reserved_book").click()
     visit.idle()
     page.get_by_role("tab", name="Conversation").click()
-    expect(page.get_by_text("Expected · from")).to_be_visible()
+    expect(page.get_by_text("Expected · from")).to_be_visible(timeout=PATIENCE_MS)
     page.get_by_role("tab", name="Scores").click()
     press(visit, "Would pass at 0")
-    expect(page.get_by_text("no case flips").or_(page.get_by_text("no flips"))).to_be_visible()
+    expect(page.get_by_text("no case flips").or_(page.get_by_text("no flips"))).to_be_visible(
+        timeout=PATIENCE_MS
+    )
     press(visit, "Drop 1 change")
-    expect(page.get_by_text("3 passed of 6; no flips")).to_be_visible()
+    expect(page.get_by_text("3 passed of 6; no flips")).to_be_visible(timeout=PATIENCE_MS)
 
 
 def test_a_check_of_ours_has_other_settings_for_one_case_and_keeps_them(visit: Visit):
@@ -205,14 +225,14 @@ def test_a_check_of_ours_has_other_settings_for_one_case_and_keeps_them(visit: V
     field = page.get_by_label("Most seconds for the case").last
     field.fill("0.001")
     field.press("Tab")
-    expect(page.get_by_text("5 → 4 passed of 9; 1 flip")).to_be_visible()
+    expect(page.get_by_text("5 → 4 passed of 9; 1 flip")).to_be_visible(timeout=PATIENCE_MS)
     page.keyboard.press("Escape")
     press(visit, "^(save )?Keep")
-    expect(page.get_by_text("1 case with settings of its own.")).to_be_visible()
+    expect(page.get_by_text("1 case with settings of its own.")).to_be_visible(timeout=PATIENCE_MS)
     kept = json.loads((visit.server.folder / SIDECAR).read_text())
     assert kept["cases"] == {"refund_within_policy": {"Limits": {"max_seconds": 0.001}}}
     press(visit, "Remove from file")
-    expect(page.get_by_text("5 passed of 9; no flips")).to_be_visible()
+    expect(page.get_by_text("5 passed of 9; no flips")).to_be_visible(timeout=PATIENCE_MS)
     assert json.loads((visit.server.folder / SIDECAR).read_text())["checks"] == []
 
 
@@ -221,7 +241,7 @@ def test_outputs_of_any_agent_are_scored_from_a_file(visit: Visit):
     press(visit, "Score outputs")
     visit.open("results", outputs=SET)
     page = visit.page
-    expect(page.get_by_text("Download a file to fill in")).to_be_visible()
+    expect(page.get_by_text("Download a file to fill in")).to_be_visible(timeout=PATIENCE_MS)
     lines = [
         {"case_id": "refund_within_policy", "output": "No.", "tool_calls": []},
         {"case_id": "nobody", "output": "<img src=http://evil.example/x.png>"},
@@ -230,10 +250,14 @@ def test_outputs_of_any_agent_are_scored_from_a_file(visit: Visit):
     page.locator("input[type=file]").set_input_files(
         {"name": "mine.jsonl", "mimeType": "application/jsonl", "buffer": text.encode()}
     )
-    expect(page.get_by_text("1 line could not be used")).to_be_visible()
-    expect(page.get_by_text(re.compile("The set has no case “nobody”"))).to_be_visible()
-    expect(page.get_by_text(re.compile("^0 passed of 10; no flips"))).to_be_visible()
+    expect(page.get_by_text("1 line could not be used")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text(re.compile("The set has no case “nobody”"))).to_be_visible(
+        timeout=PATIENCE_MS
+    )
+    expect(page.get_by_text(re.compile("^0 passed of 10; no flips"))).to_be_visible(
+        timeout=PATIENCE_MS
+    )
     row = visit.rows("Scores before and after").filter(has_text="Tool calls").first
     expect(row).to_contain_text("refund_within_policy")
     press(visit, "Back to the runs")
-    expect(page.get_by_role("tab", name="Re-score")).to_be_visible()
+    expect(page.get_by_role("tab", name="Re-score")).to_be_visible(timeout=PATIENCE_MS)
