@@ -24,8 +24,12 @@ CHECK: Final = "Evaldesk check"
 RESERVED: Final = frozenset({CASE_ID.casefold(), TURN.casefold(), CHECK.casefold()})
 
 _TEXTS = frozenset({Editor.LINE, Editor.TEXT, Editor.CHOICE})
-HOLDS_OBJECTS: Final = frozenset({Editor.OBJECT, Editor.CRITERIA, Editor.FORM, Editor.JSON})
 _NAMES = frozenset({Editor.TAGS, Editor.NAMES})
+_OTHERS = frozenset(
+    {Editor.NUMBER, Editor.FLAG, Editor.MESSAGES, Editor.TOOL_CALLS, Editor.RUBRICS}
+)
+HOLDS_OBJECTS: Final[frozenset[Editor]] = frozenset(Editor) - _TEXTS - _NAMES - _OTHERS
+"""The editors of fields that may hold an object, whose members can have columns of their own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,10 +164,11 @@ def columns_of(lens: EvalSetLens, cases: Sequence[JsonValue]) -> tuple[Column, .
     Objects are spread over a column for each of their members.
     """
     names = headers(lens)
+    levels: tuple[Level, ...] = ("case", "invocation")
+    objects = {lv: [raw for case in cases for raw in objects_of(lens, case, lv)] for lv in levels}
     found: list[Column] = []
     for level, field in editable(lens):
-        objects = [raw for case in cases for raw in objects_of(lens, case, level)]
-        values = [field.lens.get(raw) for raw in objects]
+        values = [field.lens.get(raw) for raw in objects[level]]
         used = any(value not in (MISSING, None, "", [], {}, ()) for value in values)
         if not used and not field.pinned and field.name not in ("tags", "expected_behavior"):
             continue

@@ -47,6 +47,7 @@ class _Pen:
         self.open = Protection(locked=False)
         self.grey = PatternFill("solid", fgColor="FFEFEFEF")
         self.wrap = Alignment(wrap_text=True, vertical="top")
+        self.styles = {is_open: self._style(is_open) for is_open in (True, False)}
 
     def head(self, names: Sequence[str], table: Table) -> list[Any]:
         from openpyxl.comments import Comment
@@ -75,13 +76,22 @@ class _Pen:
         return column.level == "invocation" or row.is_first
 
     def _styled(self, value: Cell, is_open: bool) -> Any:
+        if value is None and is_open:
+            # Where nothing is written the column's own style holds, which is open too.
+            return None
         cell = self._cell(value)
+        cell._style = self.styles[is_open]
+        return cell
+
+    def _style(self, is_open: bool) -> Any:
+        """Return the style of a cell, made once: making it anew takes most of the time."""
+        cell = self._cell(None)
         cell.alignment = self.wrap
         if is_open:
             cell.protection = self.open
         else:
             cell.fill = self.grey
-        return cell
+        return cell._style
 
     def _cell(self, value: Cell) -> Any:
         from openpyxl.cell import WriteOnlyCell

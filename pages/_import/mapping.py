@@ -38,11 +38,10 @@ def draw(job: ImportJob, lens: EvalSetLens, tree: JsonValue) -> None:
     )
     options = choices(lens)
     page = page_of(range(len(mapping)), state.kept("import.columns", None) or 1, size=COLUMNS_SHOWN)
-    heads = st.columns(WIDTHS, gap="small")
-    for head, text in zip(
-        heads, ("Column in the file", "Becomes", "Name inside", "Read as"), strict=True
-    ):
-        head.caption(text)
+    inside = any(takes_path(lens, mapping[index]) for index in page.indexes)
+    for head, text in zip(st.columns(WIDTHS, gap="small"), HEADS, strict=True):
+        if inside or text in HEADS[:2]:
+            head.caption(safe.label(text))
     for index in page.indexes:
         _column(job, lens, tree, source, index, mapping[index], options)
     pager("import.columns", page)
