@@ -317,7 +317,7 @@ def _list(slot: Slot, spec: Spec, label: str, help: str, off: bool, depth: int) 
         _fixed_list(slot, spec, found, off, depth)
         return
     item = spec.item()
-    noun = _title(item) if item.title else "Item"
+    noun = _title(item) if item.title else (item.names or "item").capitalize()
     for index, (handle, value) in shown_part(slot, found):
         one = spec.item(index)
         if one.chosen(value).shape in (Shape.GROUP, Shape.LIST) or len(one.alternatives) > 1:

@@ -297,7 +297,7 @@ def test_the_criteria_of_a_check_are_a_form_of_what_it_expects(inputs, coded):
     area = next(t for t in at.text_input if t.key.endswith("|.searchText"))
     area.input("refund").run()
     menu(at, "criteria|offer").click("Order").run()
-    press(at, "Add item")
+    press(at, "Add tool")
     made = saved(at, coded)["evaluations"][0]["evaluationCriterias"]
     assert made == {"Says": {"searchText": "refund"}, "Order": {"toolCallsOrder": [""]}}
 
