@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.errors import EvaldeskError
-from evalcore.views.importing import ImportJob, add_to, begin_new, blank_set, readable
+from evalcore.views.importing import ImportJob, add_to, apply_to, begin_new, blank_set, readable
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import plural
 from pages._import import jobs, mapping, patching, preview, source, target
@@ -109,10 +109,8 @@ def add(desk: Desk, job: ImportJob, sheet: Sheet | None) -> None:
 
 def applied(job: ImportJob, sheet: Sheet) -> None:
     """Apply a patch to the draft and show what saving would change."""
-    from evalcore.views.importing import apply_to
-
-    count = apply_to(job, sheet.draft)
-    finish(sheet.draft.path, f"{plural(count, 'field')} changed in the draft. Review and save.")
+    apply_to(job, sheet.draft)
+    finish(sheet.draft.path, "The changes of the sheet are in the draft. Review and save.")
 
 
 def finish(path: str, news: str) -> None:

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
+from evalcore.errors import FormatError
 from evalcore.exporting.cells import LONGEST, Cell
 from evalcore.exporting.columns import Column
 from evalcore.exporting.table import Row, Table, cells_of, heads
@@ -21,15 +22,21 @@ MOST_ROWS: Final = 1_048_575
 
 
 def xlsx_bytes(table: Table) -> bytes:
-    """Return the table as an XLSX workbook of one sheet."""
+    """Return the table as an XLSX workbook of one sheet; raises FormatError for too many rows."""
     from openpyxl import Workbook
+
+    if len(table.rows) > MOST_ROWS:
+        raise FormatError(
+            f"A sheet holds {MOST_ROWS:,} rows, and these are {len(table.rows):,}",
+            hint="Export fewer cases, or export to CSV or JSONL.",
+        )
 
     book = Workbook(write_only=True)
     sheet = book.create_sheet(SHEET)
     _set_up(sheet, table)
     pen = _Pen(sheet)
     sheet.append(pen.head(heads(table), table))
-    for row in table.rows[:MOST_ROWS]:
+    for row in table.rows:
         sheet.append(pen.row(table, row))
     stream = io.BytesIO()
     book.save(stream)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from evalcore import saving
 from evalcore.errors import EvaldeskError, FormatError
-from evalcore.importing.applying import Choices, applied, wanted
+from evalcore.importing.applying import Choices, applied
 from evalcore.importing.building import Grouping, Plan, planned, with_cases, written
 from evalcore.importing.patch import Patch, read_patch
 from evalcore.importing.reading import ENDINGS, read_source
@@ -245,20 +245,17 @@ def begin_new(
     return drafts.begin(owner, workspace, opened)
 
 
-def apply_to(job: ImportJob, draft: Draft) -> int:
-    """Put the wanted parts of a patch into a draft; returns how many fields were changed."""
+def apply_to(job: ImportJob, draft: Draft) -> None:
+    """Put the wanted parts of a patch into a draft, as one step; raises FormatError."""
     lens = draft.lens
     if lens is None:
         raise FormatError(f"{draft.path} is no eval set")
-    counts = [0]
 
     def change(tree: JsonValue) -> JsonValue:
         patch = job.patch(lens, tree)
-        counts[0] = len(wanted(patch, job.choices()))
         return applied(lens, tree, patch, job.choices(), datetime.now(UTC))
 
     draft.edit(change, f"Import {job.name}")
-    return counts[0]
 
 
 @lru_cache(maxsize=32)

@@ -26,12 +26,22 @@ def draw(job: ImportJob, sheet: Sheet, apply: Callable[[], None]) -> None:
         patch = job.patch(sheet.lens, sheet.tree)
     with st.container(border=True):
         safe.show(safe.el("strong", patch_words(patch)))
+        _elsewhere(job)
         problems(patch.problems, job.source.unit)
         _stale(patch)
         _edits(job, patch)
         _additions(job, patch)
         _missing(job, patch)
         _apply(job, patch, apply)
+
+
+def _elsewhere(job: ImportJob) -> None:
+    origin = job.source.set_path
+    if origin and origin != job.into:
+        st.warning(
+            safe.label(f"This sheet was exported from {origin}, which is another set.", 400),
+            icon=":material/warning:",
+        )
 
 
 def _stale(patch: Patch) -> None:

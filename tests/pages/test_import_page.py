@@ -130,3 +130,30 @@ def test_a_job_makes_a_plan_once_for_the_same_choices(folder):
     assert isinstance(job, ImportJob)
     lens, tree = blank_set(job.new.format_id)
     assert job.plan(lens, tree) is job.plan(lens, tree)
+
+
+def test_a_file_of_the_workspace_can_be_chosen(open_page, folder):
+    (folder / "logs").mkdir()
+    (folder / "logs" / "chat.jsonl").write_text('{"user": "Hi", "assistant": "Hello"}\n' * 2)
+    at = open_page("import_cases")
+    at.selectbox(key="import.file").select("logs/chat.jsonl").run()
+    assert not at.exception, at.exception
+    assert "Records, one for each line: 2 lines" in words(at)
+    at.selectbox(key="import.kind").select("Chat log, one conversation").run()
+    in_format(at, "Google ADK")
+    assert "1 case to add" in words(at)
+
+
+def test_a_sheet_of_another_set_says_so(open_page, refunds_file, folder):
+    other = folder / "other.evalset.json"
+    other.write_bytes(refunds_file.read_bytes())
+    from evalcore.exporting import ExportKind, exported
+    from pages._ui.desk import open_desk
+
+    opened = open_desk().workspace.open("refunds.evalset.json")
+    lens = opened.format.lens_for(opened.detection)
+    data = exported(ExportKind.CSV, lens, opened.document.value, "refunds.evalset.json")
+    at = open_page("import_cases", into="other.evalset.json")
+    upload(at, "x.csv", data)
+    assert "exported from refunds" in words(at).replace("\\", "")
+    assert at.button(key="import.apply").disabled
