@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
 from functools import partial
+from inspect import signature
 from typing import Any, Final, NamedTuple
 
 from pydantic_core import CoreSchema
@@ -150,14 +151,14 @@ class Score:
 
         Remarks that are not replaced stay unread. Raises TypeError for a name that no score has.
         """
+        if not _SAID.isdisjoint(update):
+            return Score(**{**self.model_dump(), **update})
         kept = {name: getattr(self, name) for name in _NUMBERS}
-        if _SAID.isdisjoint(update):
-            return Score(**{**kept, "remarks": self._remarks, **update})
-        return Score(**{**kept, **self.remarks._asdict(), **update})
+        return Score(**{**kept, "remarks": self._remarks, **update})
 
     def model_dump(self) -> dict[str, Any]:
         """Return all values by name, remarks included."""
-        return {**{name: getattr(self, name) for name in _NUMBERS}, **self.remarks._asdict()}
+        return {name: getattr(self, name) for name in _FIELDS}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Score) and self.model_dump() == other.model_dump()
@@ -179,7 +180,8 @@ class Score:
 
 
 _SAID = frozenset(Remarks._fields)
-_NUMBERS = tuple(name for name in Score.__slots__ if name != "_remarks")
+_FIELDS = tuple(name for name in signature(Score).parameters if name != "remarks")
+_NUMBERS = tuple(name for name in _FIELDS if name not in _SAID)
 
 
 class ModelCall(Model):

@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import Page
 
-from pages._ui import bind, kept, keys, safe, state
+from pages._ui import bind, jump, kept, keys, safe, state
 from pages._ui.desk import open_desk
 
 HERE = Path(__file__).resolve().parent
@@ -20,6 +20,13 @@ def main() -> None:
             _page("author", "Author", "edit_note"),
             _page("evaluators", "Evaluators", "rule"),
             _page("results", "Results", "fact_check"),
+            st.Page(
+                HERE / "import_cases.py",
+                title="Import cases",
+                icon=":material/upload_file:",
+                url_path="import",
+                visibility="hidden",
+            ),
             st.Page(to_library, title="Library", url_path="library", visibility="hidden"),
         ],
         position="top",
@@ -31,6 +38,7 @@ def main() -> None:
         bind.show_flashes()
         found.run()
     keys.listen()
+    jump.listen()
 
 
 def bar() -> None:

@@ -14,6 +14,7 @@ from pages._author.problems import problems
 from pages._author.review import review
 from pages._ui import bind, safe, state
 from pages._ui.desk import open_desk
+from pages._ui.problems import mending
 
 
 def main() -> None:
@@ -39,7 +40,8 @@ def main() -> None:
         review(desk, sheet)
         return
     tabs(sheet, view)
-    {"cases": cases, "details": details, "problems": problems}[view](sheet)
+    with mending(sheet.mender, is_on=not sheet.lens.read_only):
+        {"cases": cases, "details": details, "problems": problems}[view](sheet)
 
 
 def tabs(sheet: Sheet, view: str) -> None:

@@ -20,7 +20,7 @@ from pages._evaluators.trying import trying
 from pages._evaluators.used import used
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk, open_desk
-from pages._ui.problems import problem_list
+from pages._ui.problems import mending, problem_list
 
 
 def main() -> None:
@@ -44,7 +44,7 @@ def main() -> None:
     if view == "review":
         opened(desk, wiring, file, check, reviewing=True)
         return
-    left, right = st.columns([4, 8], gap="small")
+    left, right = st.columns([4.4, 8], gap="small")
     with left, st.container(key="evaluator-list", gap="small"):
         dirty = set(desk.drafts.unsaved(state.owner(), desk.workspace))
         check_list(rows_of(wiring), file.path, check, dirty)
@@ -85,7 +85,8 @@ def opened(
     header(desk, bench, found)
     if reviewing:
         review(desk, bench)
-    else:
+        return
+    with mending(desk.mender(bench)):
         parts(desk, wiring, file, bench, found)
 
 

@@ -26,6 +26,7 @@ def main() -> None:
     with st.spinner("Looking through the folder…"):
         entries = desk.workspace.entries()
     drafts = set(desk.drafts.unsaved(state.owner(), desk.workspace))
+    entries = desk.edited(state.owner(), entries)
     found = library(entries, drafts)
     dialogs.open_asked(desk, entries)
     if not found.sets and not found.results:
@@ -66,9 +67,17 @@ def filters(found: Library) -> SetFilter:
         if shown_now() == "sets":
             more_filters(found)
         st.space("stretch")
+        bind.button(
+            "library.import", "Import…", import_cases, icon="upload_file", help="Cases from a file"
+        )
         bind.button("library.new", "New set", dialogs.ask_new, icon="add", kind="primary")
     wanted = state.remembered("format")
     return SetFilter(state.remembered("search") or "", (wanted,) if wanted else (), health_now())
+
+
+def import_cases() -> None:
+    """Go where a file becomes cases of a set."""
+    state.go("import_cases", into=None)
 
 
 def shown_now() -> str:

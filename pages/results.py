@@ -44,9 +44,9 @@ def main() -> None:
         return
     if not lines:
         empty.draw()
-        rescore_outputs.button(entries)
+        rescore_outputs.way_in(entries)
         return
-    line = picker.pick(lines, asked.file, asked.run, lambda: rescore_outputs.button(entries))
+    line = picker.pick(lines, asked.file, asked.run, lambda: rescore_outputs.way_in(entries))
     if line is not None:
         address.settle(line.path, line.number)
     if line is None:

@@ -181,7 +181,9 @@ def test_the_two_commands_are_there_as_they_are_run_by_ci():
 def test_every_file_that_the_readme_links_to_exists():
     linked = [name for name in re.findall(r"\]\(([^)]+)\)", text()) if "://" not in name]
     assert linked
-    assert [name for name in linked if not (ROOT / name).exists()] == []
+    headings = re.findall(r"^#+ (.+)$", text(), re.MULTILINE)
+    anchors = {"#" + re.sub(r"[^\w -]", "", h).lower().replace(" ", "-") for h in headings}
+    assert [n for n in linked if n not in anchors and not (ROOT / n).exists()] == []
 
 
 def test_every_path_that_the_readme_names_exists():

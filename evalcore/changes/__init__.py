@@ -27,6 +27,7 @@ __all__ = [
     "case_diff",
     "compare",
     "counts",
+    "require_alike",
     "set_differences",
     "value_differences",
     "value_lines",
@@ -47,15 +48,24 @@ def compare(old: OpenFile, new: OpenFile) -> Differences:
     Eval sets are compared by their fields, all other files by their keys. Raises FormatError for
     files of different formats, kinds or shapes, which have no fields in common.
     """
-    a, b = old.detection, new.detection
-    if _shape(a) != _shape(b):
-        raise FormatError(
-            f"{old.path!r} is {_kind_words(old)} and {new.path!r} is {_kind_words(new)}",
-            hint="Compare two files of one format; convert one of them first.",
-        )
+    require_alike(old, new)
+    b = new.detection
     if b is None or new.format is None or b.kind is not Kind.EVAL_SET:
         return value_differences(old, new)
     return set_differences(old.document.value, new.document.value, new.format.lens_for(b))
+
+
+def require_alike(old: OpenFile, new: OpenFile) -> None:
+    """Raise FormatError for files of different formats, kinds or shapes."""
+    if _shape(old.detection) == _shape(new.detection):
+        return
+    names = repr(old.path), repr(new.path)
+    if names[0] == names[1]:
+        names = "The older version", "the newer one"
+    raise FormatError(
+        f"{names[0]} is {_kind_words(old)} and {names[1]} is {_kind_words(new)}",
+        hint="Compare two files of one format; convert one of them first.",
+    )
 
 
 def value_differences(old: OpenFile, new: OpenFile) -> Differences:

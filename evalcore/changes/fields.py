@@ -11,7 +11,7 @@ from typing import Any
 
 from evalcore.changes.model import FieldChange, Line, Where
 from evalcore.changes.values import Place, reordered, sources_of, value_lines
-from evalcore.errors import EvaldeskError
+from evalcore.errors import EvaldeskError, FormatError
 from evalcore.formats.evalset import Level
 from evalcore.formats.lenses import Editor, Field, Spelling
 from evalcore.jsontree import MISSING, JsonValue, Missing, get, put, same, split
@@ -31,18 +31,55 @@ def field_changes(
     turn: Turn | None = None,
 ) -> Iterator[FieldChange]:
     """Yield the fields in which two versions of an object differ, and then all else."""
-    told = before
-    for field in fields:
-        old, new = (_got(field, raw) for raw in (before, after))
-        if same(_plain(old), _plain(new)):
-            continue
-        lines = tuple(_lines(field, before, after, old, new))
+    for field in _differing(fields, before, after):
+        lines = tuple(_lines(field, before, after))
         if lines:
-            told = _with(told, field, before, after, new, style)
             yield FieldChange(level, field.name, lowered(field.label), lines, turn)
-    rest = tuple(value_lines(told, after, ()))
+    rest = tuple(value_lines(told(fields, before, after, style), after, ()))
     if rest:
         yield FieldChange(level, "", REST, rest, turn)
+
+
+def told(
+    fields: Sequence[Field], before: JsonValue, after: JsonValue, style: Spelling
+) -> JsonValue:
+    """Return ``before`` with all that the fields show of ``after``: the rest is as it was."""
+    made = before
+    for field in _differing(fields, before, after):
+        found = with_field(made, field, before, after, style)
+        made = made if found is None else found
+    return made
+
+
+def with_field(
+    made: JsonValue, field: Field, before: JsonValue, after: JsonValue, style: Spelling
+) -> JsonValue | None:
+    """Return ``made``, which has the field as ``before`` has it, with the field of ``after``.
+
+    None where the field's lens has no place for it there.
+    """
+    new = _got(field, after)
+    try:
+        if _is_list_of_records(new) or _is_list_of_records(_got(field, before)):
+            return _with_region(made, field, before, after)
+        result = field.lens.put(made, new, style)
+    except (EvaldeskError, LookupError, TypeError, ValueError):
+        return None
+    return result if same(_plain(_got(field, result)), _plain(new)) else None
+
+
+def field_by(fields: Sequence[Field], name: str) -> Field:
+    """Return the field of a name; raises FormatError if there is none."""
+    found = next((field for field in fields if field.name == name), None)
+    if found is None:
+        raise FormatError(f"There is no field {name!r} here")
+    return found
+
+
+def _differing(fields: Sequence[Field], before: JsonValue, after: JsonValue) -> Iterator[Field]:
+    for field in fields:
+        if not same(_plain(_got(field, before)), _plain(_got(field, after))):
+            yield field
 
 
 def lowered(label: str) -> str:
@@ -54,37 +91,22 @@ def _got(field: Field, raw: JsonValue) -> Any:
     return field.lens.get(raw) if isinstance(raw, dict) else MISSING
 
 
-def _lines(
-    field: Field, before: JsonValue, after: JsonValue, old: object, new: object
-) -> Iterator[Line]:
-    place = (Where(lowered(field.label)),)
+def _lines(field: Field, before: JsonValue, after: JsonValue) -> Iterator[Line]:
+    old, new = _got(field, before), _got(field, after)
     if _is_list_of_records(old) or _is_list_of_records(new):
         yield from _records(field, before, after, _models(old), _models(new))
     else:
-        yield from value_lines(_plain(old), _plain(new), place)
+        yield from value_lines(_plain(old), _plain(new), (Where(lowered(field.label)),))
 
 
-def _with(
-    told: JsonValue, field: Field, before: JsonValue, after: JsonValue, new: Any, style: Spelling
-) -> JsonValue:
-    """Return what has been told so far with a field's change, which has just been told."""
-    try:
-        if _is_list_of_records(new) or _is_list_of_records(_got(field, before)):
-            return _with_region(told, field, before, after)
-        return field.lens.put(told, new, style)
-    except (EvaldeskError, LookupError, TypeError, ValueError):
-        # A lens that has no place for the value there: all of it is told by its keys.
-        return told
-
-
-def _with_region(told: JsonValue, field: Field, before: JsonValue, after: JsonValue) -> JsonValue:
+def _with_region(made: JsonValue, field: Field, before: JsonValue, after: JsonValue) -> JsonValue:
     there, here = field.lens.where(after), field.lens.where(before)
-    if here != there and get(told, here) is not MISSING and split(here):
-        told = put(told, here, MISSING)
+    if here != there and get(made, here) is not MISSING and split(here):
+        made = put(made, here, MISSING)
     value = get(after, there)
-    if value is MISSING and get(told, there) is MISSING:
-        return told
-    return put(told, there, value)
+    if value is MISSING and get(made, there) is MISSING:
+        return made
+    return put(made, there, value)
 
 
 def _records(

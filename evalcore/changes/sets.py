@@ -24,7 +24,7 @@ def set_differences(old: JsonValue, new: JsonValue, lens: EvalSetLens) -> Differ
     """Return how two versions of a set differ."""
     before, after = lens.raw_cases(old), lens.raw_cases(new)
     found = case_changes(before, after, lens.case_id)
-    around = _around(old, new, lens)
+    around = around_changes(old, new, lens)
     if not found and not around:
         # Old shapes may hold something that is neither in a case nor around them.
         around = rest_of("set", REST, value_lines(old, new, ()))
@@ -85,7 +85,8 @@ def without_turns(lens: EvalSetLens, case: JsonValue, like: JsonValue) -> JsonVa
     return put(case, where, []) if all(isinstance(turns, list) for turns in both) else case
 
 
-def _around(old: JsonValue, new: JsonValue, lens: EvalSetLens) -> tuple[FieldChange, ...]:
+def around_changes(old: JsonValue, new: JsonValue, lens: EvalSetLens) -> tuple[FieldChange, ...]:
+    """Return what differs outside the cases; () where the file is nothing but cases."""
     where = lens.cases_pointer(new)
     if not where:
         return ()

@@ -38,7 +38,10 @@ class Said:
 
 def line_words(line: Line) -> tuple[Said, ...]:
     """Return a line in pieces, first where it is, then what changed there."""
-    return (*_where(line), *_what(line))
+    what = tuple(_what(line))
+    is_running = line.is_item or any(piece.kind == "same" for piece in what)
+    gap = (Said("words", ": " if is_running else " "),) if line.where else ()
+    return (*_where(line), *gap, *what)
 
 
 def field_label(field: FieldChange) -> str:
@@ -56,11 +59,10 @@ def field_lines(field: FieldChange) -> Iterator[tuple[Said, ...]]:
         own = line.where[0].words if line.where else ""
         if own and own == field.label:
             turn = prefix.removesuffix(field.label)
-            yield (Said("words", turn), *line_words(line)) if turn else line_words(line)
+            yield _joined((Said("words", turn), *line_words(line)))
         else:
             shown = prefix if not field.name or field.name == "(turn)" else _turn_only(field)
-            start = (Said("words", f"{shown}: "),) if shown else ()
-            yield (*start, *line_words(line))
+            yield _joined((Said("words", f"{shown}: " if shown else ""), *line_words(line)))
 
 
 def case_words(case: CaseDiff) -> tuple[Said, ...]:
@@ -142,6 +144,17 @@ def excerpt(old: str, new: str) -> tuple[Said, ...] | None:
     return tuple(cut)
 
 
+def _joined(pieces: Sequence[Said]) -> tuple[Said, ...]:
+    """Return pieces with neighbouring words of ours made one."""
+    joined: list[Said] = []
+    for piece in pieces:
+        if joined and piece.kind == "words" == joined[-1].kind:
+            joined[-1] = Said("words", joined[-1].text + piece.text)
+        elif piece.text:
+            joined.append(piece)
+    return tuple(joined)
+
+
 def _where(line: Line) -> Iterator[Said]:
     for number, step in enumerate(line.where):
         if number:
@@ -150,8 +163,6 @@ def _where(line: Line) -> Iterator[Said]:
             yield Said("words", f"{step.words} " if step.name else step.words)
         if step.name:
             yield Said("name", shortened(_escaped(step.name)))
-    if line.where:
-        yield Said("words", ": " if line.is_item else " ")
 
 
 def _what(line: Line) -> Iterator[Said]:

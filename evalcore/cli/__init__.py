@@ -24,9 +24,14 @@ COMMANDS = {
     "list": "list the eval sets in a folder",
     "check": "report what is wrong in eval files",
     "show": "print an eval set, its evaluators or its results",
+    "set": "add, list or remove the eval sets of a project",
+    "case": "add, list or remove the cases of an eval set",
     "diff": "say in words what changed between two versions of a file",
+    "export": "write an eval set as XLSX, CSV or JSONL",
     "score": "score recorded outputs with the checks of an eval set",
 }
+MODULES = {"list": "listing", "set": "sets", "case": "cases"}
+"""The modules of commands that cannot be called as their command is."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -111,7 +116,7 @@ class _Version(argparse.Action):
 
 
 def _module(command: str) -> ModuleType:
-    return import_module(f"evalcore.cli.{'listing' if command == 'list' else command}")
+    return import_module(f"evalcore.cli.{MODULES.get(command, command)}")
 
 
 def _complain(error: EvaldeskError) -> None:

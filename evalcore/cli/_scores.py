@@ -142,7 +142,8 @@ class Report:
             if check.problem:
                 yield visible(f"{check.label}: not computed here. {check.problem}")
             elif check.is_judged and self.use is None:
-                yield visible(f"{check.label}: needs a judge, which was not asked.")
+                kept = "" if self.stored is None else " Its scores are those that the file has."
+                yield visible(f"{check.label}: needs a judge, which was not asked.{kept}")
 
     def _difference_lines(self) -> Iterator[str]:
         if self.stored is None:

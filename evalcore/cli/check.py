@@ -2,7 +2,7 @@
 
 An *error* is something that the file's own system refuses or crashes on; a *warning* is something
 that loads and does not do what it seems to; *info* is the rest. Folders are searched for eval files
-of every known format.
+of every known format. Each problem has a code; ``--explain CODE`` tells what it means.
 """
 
 from __future__ import annotations
@@ -10,35 +10,69 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from evalcore.cli._output import count, plain_problem, print_json, print_text, problem_text
 from evalcore.cli._places import Place, file_place, folder_place, is_folder
-from evalcore.errors import SEVERITIES, Problem
+from evalcore.errors import SEVERITIES, DocumentError, EvaldeskError, FormatError, Problem
 from evalcore.workspace.discovery import Found
 from evalcore.workspace.entries import unreadable
 from evalcore.workspace.nearby import Look
 
+if TYPE_CHECKING:
+    from evalcore.cli._fixing import MendedFile
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add this command's arguments."""
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, or a folder to search")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="a file, or a folder to search")
+    parser.add_argument(
+        "--explain",
+        nargs="?",
+        const="",
+        metavar="CODE",
+        help="tell what a problem code means, with an example; without a code list all of them",
+    )
+    parser.add_argument(
+        "--fix",
+        action="store_true",
+        help="first mend what can be mended without changing what is tested, each fix printed",
+    )
+    parser.add_argument(
+        "--diff",
+        action="store_true",
+        help="with --fix: print what would change, write nothing, leave with 1 if anything would",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check all paths; returns 2 if something could not be read, else 1 if there are errors."""
+    if arguments.explain is not None:
+        from evalcore.cli import _explaining
+
+        return _explaining.run(arguments)
+    if not arguments.paths:
+        hint = "Or ask for --explain to see what each code means."
+        raise EvaldeskError("Name a file or a folder to check", hint=hint)
+    if arguments.diff and not arguments.fix:
+        raise EvaldeskError("--diff shows what --fix would change", hint="Use both together.")
+    report = _Report()
+    if arguments.fix:
+        report.fix(arguments.paths, write=not arguments.diff)
+    if arguments.diff:
+        return report.show_changes(arguments.output)
     collecting = gc.isenabled()
     gc.disable()
     try:
-        report = _Report()
         for given in arguments.paths:
             report.check(given)
     finally:
         if collecting:
             gc.enable()
     if arguments.output == "json":
-        problems = [plain_problem(problem) for problem in report.problems]
-        print_json({"files": report.files, "problems": problems})
+        print_json(report.plain(with_fixes=arguments.fix))
     else:
         report.print()
     return report.exit_code
@@ -48,6 +82,7 @@ class _Report:
     def __init__(self) -> None:
         self.files = 0
         self.problems: list[Problem] = []
+        self.mended: list[MendedFile] = []
         self.is_unreadable = False
 
     @property
@@ -68,10 +103,66 @@ class _Report:
             sys.stderr.write("evaldesk: no eval files found in this folder: ")
             sys.stderr.write(given.encode("ascii", "backslashreplace").decode() + "\n")
 
+    def fix(self, paths: Sequence[str], *, write: bool) -> None:
+        """Mend the files of all paths; what cannot be read is left to the check."""
+        from evalcore.cli._fixing import mended
+
+        for place, path in self._places(paths):
+            try:
+                found = mended(place.workspace, path, place.shown(path), write=write)
+            except (DocumentError, FormatError):
+                continue
+            if found is not None:
+                self.mended.append(found)
+
+    def show_changes(self, output: str) -> int:
+        """Print what ``--fix`` would change; returns 1 if there is anything."""
+        if output == "json":
+            print_json({"fixes": self._plain_fixes()})
+        else:
+            for file in self.mended:
+                print_text(file.diff())
+            self._print_fixes("would be made")
+        return int(bool(self.mended))
+
+    def plain(self, *, with_fixes: bool) -> dict[str, Any]:
+        """Return the report as the JSON output shows it."""
+        problems = [plain_problem(problem) for problem in self.problems]
+        found = {"files": self.files, "problems": problems}
+        return {**found, "fixes": self._plain_fixes()} if with_fixes else found
+
     def print(self) -> None:
+        if self.mended:
+            self._print_fixes("made")
         for problem in self.problems:
             print_text(problem_text(problem))
         print_text(", ".join([count(self.files, "file"), *self._totals()]))
+
+    def _print_fixes(self, what: str) -> None:
+        for file in self.mended:
+            for line in file.lines():
+                print_text(line)
+        fixes = sum(len(file.done) for file in self.mended)
+        number = f"{fixes:,} fix{'' if fixes == 1 else 'es'}"
+        print_text(f"{number} in {count(len(self.mended), 'file')} {what}")
+
+    def _plain_fixes(self) -> list[dict[str, str]]:
+        return [
+            {"path": file.path, "code": m.code, "pointer": m.pointer, "fix": m.label}
+            for file in self.mended
+            for m in file.done
+        ]
+
+    def _places(self, paths: Sequence[str]) -> Iterator[tuple[Place, str]]:
+        """Yield every file of the paths that can be read."""
+        for given in paths:
+            if is_folder(given):
+                place = folder_place(given)
+                found = place.workspace.found(place.path)
+                yield from ((place, f.path) for f in found if f.failure is None)
+            elif Path(given).is_file():
+                place = file_place(given)
+                yield place, place.path
 
     def _totals(self) -> Iterator[str]:
         for severity in SEVERITIES:

@@ -22,6 +22,7 @@ from evalcore.drafts.steps import Record
 
 VERSION = 1
 LOCK_SECONDS = 5.0
+LOCK_POLL_SECONDS = 0.005
 LARGEST = 8_000_000
 """Bytes from which a journal is put together anew, if it has grown to twice its size since."""
 
@@ -86,7 +87,9 @@ class Journal:
         """Keep other servers from the folder's journals; raises OSError where that takes long."""
         from filelock import FileLock, Timeout
 
-        lock = FileLock(self.place.with_name("lock"), timeout=LOCK_SECONDS)
+        lock = FileLock(
+            self.place.with_name("lock"), timeout=LOCK_SECONDS, poll_interval=LOCK_POLL_SECONDS
+        )
         try:
             lock.acquire()
         except Timeout as error:

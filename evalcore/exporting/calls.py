@@ -18,6 +18,7 @@ from evalcore.exporting.cells import (
     Keep,
     dump,
     guessed,
+    is_writable,
     marked,
     read_json,
     special,
@@ -30,6 +31,7 @@ from evalcore.model import ToolCall
 _NAME = re.compile(r"[^\s()\[\]{}=,;:\"'<>]+")
 _PLAIN_KEY = re.compile(r"[A-Za-z_][\w.\-]*")
 _HINT = 'Write one call on each line, such as lookup_order(order_id="A-17").'
+_ARGUMENTS = ("arguments", "tool_input", "input", "parameters")
 _WORDS: dict[str, JsonValue] = {"True": True, "False": False, "None": None}
 
 
@@ -38,9 +40,10 @@ def calls_cell(calls: Sequence[ToolCall] | Missing) -> Cell:
     if calls is MISSING or not calls:
         return None
     lines = [_line(call) for call in calls]
-    if None in lines:
+    text = "\n".join(line or "" for line in lines)
+    if None in lines or not is_writable(text):
         return marked(plain_calls(calls))
-    return written("\n".join(line or "" for line in lines))
+    return written(text)
 
 
 def plain_calls(calls: Sequence[ToolCall]) -> list[JsonValue]:
@@ -239,7 +242,7 @@ def _call(item: JsonValue) -> ToolCall:
     call_id = _first(item, "id", "call_id", "tool_call_id")
     return ToolCall(
         name=name,
-        args=_arguments(_first(of, "args", "arguments", "tool_input", "input", "parameters")),
+        args=of["args"] if "args" in of else _arguments(_first(of, *_ARGUMENTS)),
         id=call_id if isinstance(call_id, str) else None,
         result=_first(item, "result", "output", "mock_tool_output"),
     )

@@ -75,9 +75,14 @@ def written(text: str) -> Cell:
     """Return the cell of a text that is not "" (and of "" an empty one)."""
     if len(text) > LONGEST:
         return f"{KEPT} {len(text):,} characters, too long for a cell)"
-    if _UNWRITABLE.search(text) or _ESCAPE_LIKE.search(text):
+    if not is_writable(text):
         return marked(text)
     return guard(text) or None
+
+
+def is_writable(text: str) -> bool:
+    """Return whether a sheet can hold a text as it stands, its length aside."""
+    return not (_UNWRITABLE.search(text) or _ESCAPE_LIKE.search(text))
 
 
 def marked(value: JsonValue) -> str:

@@ -24,8 +24,12 @@ CHECK: Final = "Evaldesk check"
 RESERVED: Final = frozenset({CASE_ID.casefold(), TURN.casefold(), CHECK.casefold()})
 
 _TEXTS = frozenset({Editor.LINE, Editor.TEXT, Editor.CHOICE})
-_SPREAD = frozenset({Editor.OBJECT, Editor.CRITERIA, Editor.JSON})
 _NAMES = frozenset({Editor.TAGS, Editor.NAMES})
+_OTHERS = frozenset(
+    {Editor.NUMBER, Editor.FLAG, Editor.MESSAGES, Editor.TOOL_CALLS, Editor.RUBRICS}
+)
+HOLDS_OBJECTS: Final[frozenset[Editor]] = frozenset(Editor) - _TEXTS - _NAMES - _OTHERS
+"""The editors of fields that may hold an object, whose members can have columns of their own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +71,7 @@ class Column:
         """Return the cell of an object of the file."""
         value = self.value(raw)
         editor = self.field.editor
-        if self.path or editor in _SPREAD:
+        if self.path or editor in HOLDS_OBJECTS:
             return cells.value_cell(value)
         if editor in _TEXTS:
             return cells.text_cell(value)
@@ -87,7 +91,7 @@ class Column:
         ``raw`` is the object that the cell is for. Raises FormatError for what cannot be read.
         """
         old, editor = self.value(raw), self.field.editor
-        if self.path or editor in _SPREAD:
+        if self.path or editor in HOLDS_OBJECTS:
             return cells.read_value(cell, self.like if old in (MISSING, None) else old)
         if editor in _TEXTS:
             return cells.read_text(cell)
@@ -160,10 +164,11 @@ def columns_of(lens: EvalSetLens, cases: Sequence[JsonValue]) -> tuple[Column, .
     Objects are spread over a column for each of their members.
     """
     names = headers(lens)
+    levels: tuple[Level, ...] = ("case", "invocation")
+    objects = {lv: [raw for case in cases for raw in objects_of(lens, case, lv)] for lv in levels}
     found: list[Column] = []
     for level, field in editable(lens):
-        objects = [raw for case in cases for raw in objects_of(lens, case, level)]
-        values = [field.lens.get(raw) for raw in objects]
+        values = [field.lens.get(raw) for raw in objects[level]]
         used = any(value not in (MISSING, None, "", [], {}, ()) for value in values)
         if not used and not field.pinned and field.name not in ("tags", "expected_behavior"):
             continue
@@ -199,7 +204,7 @@ def column_named(lens: EvalSetLens, header: str, known: Sequence[Column]) -> Col
                 continue
             if not rest:
                 return Column(names[level, field.name], level, field)
-            path = parsed(rest) if rest[0] in ".[" and field.editor in _SPREAD else None
+            path = parsed(rest) if rest[0] in ".[" and field.editor in HOLDS_OBJECTS else None
             if path:
                 return Column(names[level, field.name] + suffix(path), level, field, path)
     return None
@@ -213,7 +218,7 @@ def _rank(column: Column) -> int:
 
 
 def _paths(field: Field, values: Sequence[Any]) -> tuple[Path, ...]:
-    if field.editor not in _SPREAD or field.group == "mocks":
+    if field.editor not in HOLDS_OBJECTS or field.group == "mocks":
         return ()
     # Null stands for an object that is not there, but as a criterion it means the default.
     kept = [v for v in values if v is not None or field.editor is Editor.CRITERIA]
@@ -222,7 +227,7 @@ def _paths(field: Field, values: Sequence[Any]) -> tuple[Path, ...]:
 
 def _usual(field: Field, values: Sequence[Any]) -> Any:
     """Return a value of the kind that most of the values are of, MISSING if there is none."""
-    if field.editor not in _SPREAD:
+    if field.editor not in HOLDS_OBJECTS:
         return MISSING
     there = [v for v in values if v is not MISSING and v is not None]
     kinds = [type(v) for v in there]

@@ -13,6 +13,7 @@ from evalcore.exporting.cells import (
     LEAVE,
     Cell,
     Keep,
+    is_writable,
     marked,
     plain_text,
     read_json,
@@ -33,8 +34,11 @@ def rubrics_cell(rubrics: Sequence[Rubric]) -> Cell:
         return None
     lines = [_line(rubric) for rubric in rubrics]
     again = [_LINE.fullmatch(line) for line in lines]
-    if all(m and _said(m) == (r.id, r.type, r.text) for m, r in zip(again, rubrics, strict=True)):
-        return written("\n".join(lines))
+    fits = all(
+        m and _said(m) == (r.id, r.type, r.text) for m, r in zip(again, rubrics, strict=True)
+    )
+    if fits and is_writable(text := "\n".join(lines)):
+        return written(text)
     return marked(plain_rubrics(rubrics))
 
 

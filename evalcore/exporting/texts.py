@@ -11,6 +11,7 @@ from evalcore.exporting.cells import (
     LEAVE,
     Cell,
     Keep,
+    is_writable,
     marked,
     plain_text,
     read_json,
@@ -45,7 +46,7 @@ def _joined(value: Any, between: str, fits: re.Pattern[str]) -> Cell:
     if isinstance(value, (list, tuple)) and not value:
         return None
     items: Sequence[Any] = value if isinstance(value, (list, tuple)) else (None,)
-    if all(isinstance(item, str) and fits.fullmatch(item) for item in items):
+    if all(isinstance(item, str) and fits.fullmatch(item) and is_writable(item) for item in items):
         return written(between.join(items))
     return marked(list(value) if isinstance(value, tuple) else value)
 

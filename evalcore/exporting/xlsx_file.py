@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
+from evalcore.errors import FormatError
 from evalcore.exporting.cells import LONGEST, Cell
 from evalcore.exporting.columns import Column
 from evalcore.exporting.table import Row, Table, cells_of, heads
@@ -21,15 +22,21 @@ MOST_ROWS: Final = 1_048_575
 
 
 def xlsx_bytes(table: Table) -> bytes:
-    """Return the table as an XLSX workbook of one sheet."""
+    """Return the table as an XLSX workbook of one sheet; raises FormatError for too many rows."""
     from openpyxl import Workbook
+
+    if len(table.rows) > MOST_ROWS:
+        raise FormatError(
+            f"A sheet holds {MOST_ROWS:,} rows, and these are {len(table.rows):,}",
+            hint="Export fewer cases, or export to CSV or JSONL.",
+        )
 
     book = Workbook(write_only=True)
     sheet = book.create_sheet(SHEET)
     _set_up(sheet, table)
     pen = _Pen(sheet)
     sheet.append(pen.head(heads(table), table))
-    for row in table.rows[:MOST_ROWS]:
+    for row in table.rows:
         sheet.append(pen.row(table, row))
     stream = io.BytesIO()
     book.save(stream)
@@ -47,6 +54,7 @@ class _Pen:
         self.open = Protection(locked=False)
         self.grey = PatternFill("solid", fgColor="FFEFEFEF")
         self.wrap = Alignment(wrap_text=True, vertical="top")
+        self.styles = {is_open: self._style(is_open) for is_open in (True, False)}
 
     def head(self, names: Sequence[str], table: Table) -> list[Any]:
         from openpyxl.comments import Comment
@@ -75,13 +83,22 @@ class _Pen:
         return column.level == "invocation" or row.is_first
 
     def _styled(self, value: Cell, is_open: bool) -> Any:
+        if value is None and is_open:
+            # Where nothing is written the column's own style holds, which is open too.
+            return None
         cell = self._cell(value)
+        cell._style = self.styles[is_open]
+        return cell
+
+    def _style(self, is_open: bool) -> Any:
+        """Return the style of a cell, made once: making it anew takes most of the time."""
+        cell = self._cell(None)
         cell.alignment = self.wrap
         if is_open:
             cell.protection = self.open
         else:
             cell.fill = self.grey
-        return cell
+        return cell._style
 
     def _cell(self, value: Cell) -> Any:
         from openpyxl.cell import WriteOnlyCell

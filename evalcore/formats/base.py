@@ -8,7 +8,7 @@ into the canonical models and editing live behind ``Format.eval_sets``, ``read_e
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
@@ -19,6 +19,7 @@ from evalcore.jsontree import MISSING, JsonValue, Missing
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
+    from evalcore.formats.fixes import Fixer
     from evalcore.formats.outlines import Outline
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
@@ -158,6 +159,11 @@ class Format(ABC):
     def outlines(self, value: JsonValue, detection: Detection) -> Iterable[Outline]:
         """Return the cases of an eval set in outline, for the rules that compare cases."""
         return ()
+
+    @property
+    def fixes(self) -> Mapping[str, Fixer]:
+        """Return what mends this format's problems, by their code without its prefix."""
+        return {}
 
     def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
         """Return the evaluator and criteria files that the system itself applies to an eval set.

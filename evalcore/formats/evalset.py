@@ -15,11 +15,14 @@ from uuid import UUID, uuid4
 from evalcore.errors import FormatError
 from evalcore.formats.base import Surroundings
 from evalcore.formats.lenses import Field, Spelling, style_of
+from evalcore.formats.mocks import MockSupport, SimulatedPart
+from evalcore.formats.names import NameMark
 from evalcore.jsontree import (
     MISSING,
     JsonArray,
     JsonObject,
     JsonValue,
+    Missing,
     get,
     insert,
     join,
@@ -44,8 +47,12 @@ class EvalSetLens(ABC):
     read_only: ClassVar[bool] = False
     has_turns: ClassVar[bool] = True
     """Whether a case is a list of turns that can be added, moved and deleted."""
+    name_marks: ClassVar[tuple[NameMark, ...]] = ()
+    """Where this format's files, results too, mention tools and nodes."""
     has_simulated_users: ClassVar[bool] = False
     """Whether a case may have a simulated user instead of turns."""
+    mocks: ClassVar[MockSupport] = MockSupport()
+    """What of a case can be replaced while it runs."""
     label_field: ClassVar[str] = "id"
     """The case field that people choose when they add, copy or rename a case; unique in a set."""
 
@@ -82,6 +89,17 @@ class EvalSetLens(ABC):
     @abstractmethod
     def blank_set(self, set_id: str, name: str, now: datetime) -> JsonValue:
         """Return a new set with no cases, which the format's own system loads."""
+
+    def strategy_of(self, raw: JsonValue) -> JsonValue | Missing:
+        """Return how a case's tools are replaced, as ``evalcore.mocking`` reads it.
+
+        MISSING where the case says nothing of it, or its system cannot replace any.
+        """
+        return MISSING
+
+    def simulated_parts(self, value: JsonValue | Missing) -> tuple[SimulatedPart, ...]:
+        """Return the components that a field or a file of the project simulates."""
+        return ()
 
     def raw_cases(self, value: JsonValue) -> JsonArray:
         """Return the cases as they stand in the tree; [] where there is no list of them."""

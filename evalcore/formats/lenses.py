@@ -328,6 +328,8 @@ class Editor(StrEnum):
     """A JSON object, drawn as rows of name and value."""
     FORM = "form"
     """A JSON value drawn by its schema: the field's own, or one that the project has for it."""
+    MOCKS = "mocks"
+    """How a case's tools are replaced, drawn by the format's ``MockSupport``."""
     JSON = "json"
     """Any JSON value, edited as text."""
 

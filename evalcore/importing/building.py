@@ -7,15 +7,15 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from evalcore.errors import FormatError
-from evalcore.exporting.columns import Column
-from evalcore.formats.lenses import Editor
+from evalcore.exporting.columns import HOLDS_OBJECTS, Column
 from evalcore.importing.converting import as_text, converted, looks_like
 from evalcore.importing.source import RowProblem, Source, SourceRow, Unusable, Value
 from evalcore.importing.targets import CASE, TURN, As, Target, column_of
-from evalcore.jsontree import MISSING, JsonValue, get, join, put
+from evalcore.jsontree import MISSING, JsonValue, get, put
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
@@ -54,11 +54,10 @@ class NewCase:
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
-    """New cases as the set would have them, where each comes from, and the rows left out."""
+class Plan:
+    """The cases that rows make, under the ids that they will have, and what was wrong with rows."""
 
-    cases: tuple[JsonValue, ...]
-    origins: tuple[NewCase, ...]
+    cases: tuple[NewCase, ...]
     problems: tuple[RowProblem, ...]
 
     @property
@@ -67,24 +66,38 @@ class Built:
         return len({p.row for p in self.problems if p.severity == "error" and p.row is not None})
 
 
-def built(
+def planned(
     lens: EvalSetLens,
     tree: JsonValue,
     source: Source,
     mapping: Sequence[Target],
     grouping: Grouping,
-    now: datetime,
-) -> Built:
+) -> Plan:
     """Return the cases that a source's rows make; the tree is the set that they are for."""
     rows = _Rows(lens, source, mapping, grouping)
     problems = [*source.problems]
-    drafts = list(rows.cases(problems))
-    name_cases(lens, tree, drafts, grouping, problems)
-    kept = [case for case in drafts if case.id]
-    cases: list[JsonValue] = []
-    for case in kept:
-        cases.append(made(lens, tree, case, now))
-    return Built(tuple(cases), tuple(kept), tuple(sorted(problems, key=lambda p: p.row or 0)))
+    cases = list(rows.cases(problems))
+    name_cases(lens, tree, cases, grouping, problems)
+    if cases and not rows.input:
+        label = lens.field("invocation", "input").label
+        message = f"No column becomes “{label}”, so the cases say nothing"
+        problems.append(RowProblem(None, "", message, "Choose a column for it.", "warning"))
+    ordered = sorted(problems, key=lambda p: p.row or 0)
+    return Plan(tuple(case for case in cases if case.id), tuple(ordered))
+
+
+def written(
+    lens: EvalSetLens, tree: JsonValue, cases: Sequence[NewCase], now: datetime
+) -> tuple[list[JsonValue], list[RowProblem]]:
+    """Return planned cases as their set has them; one that cannot be written is a problem."""
+    found: list[JsonValue] = []
+    problems: list[RowProblem] = []
+    for case in cases:
+        try:
+            found.append(made(lens, tree, case, now))
+        except FormatError as error:
+            problems.append(RowProblem(case.rows[0], "", error.message, error.hint))
+    return found, problems
 
 
 def with_cases(lens: EvalSetLens, tree: JsonValue, cases: Sequence[JsonValue]) -> JsonValue:
@@ -120,6 +133,11 @@ def _turn(lens: EvalSetLens, case: JsonValue, values: dict[Column, Any], style: 
 
 def _is_simulated(case: NewCase) -> bool:
     return any(c.field.name.startswith("scenario.") for c in case.values)
+
+
+def _only_tells(values: dict[Column, Any]) -> bool:
+    """Return whether a row only says something of its whole case, so that it needs no turn."""
+    return bool(values) and all(column.level == "case" for column in values)
 
 
 class _Rows:
@@ -214,23 +232,14 @@ class _Rows:
     def _require_input(
         self, row: SourceRow, values: dict[Column, Any], problems: list[RowProblem]
     ) -> None:
-        if not values:
-            problems.append(RowProblem(row.number, "", "No column of this row is used"))
         texts = [u for u in self.input if not u[1].path]
-        if texts and self.lens.has_turns and not any(values.get(u[1]) for u in texts):
-            if any(c.field.name.startswith("scenario.") for c in values):
-                return
-            if self.input_is_spare(values):
-                return
-            column = self.source.columns[texts[0][0]]
-            label = texts[0][1].field.label
-            problems.append(
-                RowProblem(row.number, column, f"There is no text for “{label}”", "Fill it in.")
-            )
-
-    def input_is_spare(self, values: dict[Column, Any]) -> bool:
-        """Return whether a row only tells about its case, so that it needs no turn."""
-        return bool(values) and all(column.level == "case" for column in values)
+        is_needed = bool(texts) and self.lens.has_turns and not _only_tells(values)
+        if is_needed and not any(values.get(u[1]) for u in texts):
+            column, label = self.source.columns[texts[0][0]], texts[0][1].field.label
+            message = f"There is no text for “{label}”"
+            problems.append(RowProblem(row.number, column, message, "Fill it in."))
+        elif not values:
+            problems.append(RowProblem(row.number, "", "Nothing but an id is in this row"))
 
     def _may_join(self, case: NewCase, row: SourceRow, problems: list[RowProblem]) -> bool:
         if self.lens.has_turns and self.grouping.same_id == "turns":
@@ -256,7 +265,7 @@ class _Rows:
 
     def _looks(self, index: int, column: Column) -> As:
         """Return what a column of texts holds; a file that knows kinds needs no guess."""
-        any_kind = column.path or column.field.editor is Editor.JSON
+        any_kind = column.path or column.field.editor in HOLDS_OBJECTS
         if self.source.typed or not any_kind:
             return "auto"
         values = [row.values[index] for row in self.source.rows]
@@ -284,16 +293,18 @@ def name_cases(
             case.id = ""
             continue
         base = case.id or _made_up(case)
-        used = taken if case.id else taken | wanted
-        names = (base, *(f"{base}_{n}" for n in range(2, len(used) + len(cases) + 2)))
-        case.id = next(n for n in names if lens.join_key(n) not in used)
+        used = (taken,) if case.id else (taken, wanted)
+        names = chain((base,), (f"{base}_{n}" for n in count(2)))
+        case.id = next(n for n in names if not any(lens.join_key(n) in u for u in used))
         taken.add(lens.join_key(case.id))
 
 
 def _made_up(case: NewCase) -> str:
     """Return an id made of the first words that a case says."""
-    values = [v for turn in case.turns[:1] for v in turn.values()] + list(case.values.values())
-    text = next((v for v in values if isinstance(v, str) and v.strip()), "")
+    named = next((v for c, v in case.values.items() if c.field.name == "name"), "")
+    said = [v for turn in case.turns[:1] for v in turn.values()]
+    spoken = (v for v in said if isinstance(v, str) and re.search(r"[^\W\d_]{2}", v))
+    text = str(named) or next(spoken, "")
     plain = unicodedata.normalize("NFKD", text[:200]).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", plain)[:6]
     name = "_".join(words)[:NAME_LENGTH].rstrip("_")
@@ -308,8 +319,3 @@ def _usable(value: Value) -> JsonValue:
 
 def _index(mapping: Sequence[Target], what: str) -> int | None:
     return next((i for i, target in enumerate(mapping) if target.what == what), None)
-
-
-def case_pointer(lens: EvalSetLens, tree: JsonValue, index: int) -> str:
-    """Return where a case of a set stands."""
-    return join(lens.cases_pointer(tree), index)

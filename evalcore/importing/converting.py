@@ -19,9 +19,9 @@ from evalcore.exporting.cells import (
     special,
     unguard,
 )
-from evalcore.exporting.columns import Column
+from evalcore.exporting.columns import HOLDS_OBJECTS, Column
 from evalcore.formats.lenses import Editor
-from evalcore.importing.targets import HOLDS_OBJECTS, As
+from evalcore.importing.targets import As, needs_names
 from evalcore.jsontree import MISSING, JsonValue
 
 _LINES = frozenset({Editor.TAGS, Editor.NAMES, Editor.MESSAGES})
@@ -35,6 +35,8 @@ def converted(value: JsonValue, column: Column, as_: As, *, looks: As = "auto") 
     editor = column.field.editor
     if special(_cell(value)) is LEAVE:
         raise FormatError("The text was too long for the sheet, so it is not in it")
+    if editor is Editor.FORM and column.field.name == "intermediate_responses":
+        return _said(value)
     if column.path or editor in HOLDS_OBJECTS:
         return _whole(_any(value, looks if as_ == "auto" else as_), column)
     if editor in (Editor.LINE, Editor.TEXT, Editor.CHOICE):
@@ -98,7 +100,7 @@ def _need(found: JsonValue, text: str, what: str, hint: str) -> JsonValue:
 
 def _whole(value: JsonValue, column: Column) -> JsonValue:
     """Return a value that a whole field can take: named values where an object is needed."""
-    needs_object = column.field.editor in (Editor.OBJECT, Editor.CRITERIA) and not column.path
+    needs_object = needs_names(column.field) and not column.path
     if needs_object and isinstance(value, str):
         value = read_json(value)
     if needs_object and not isinstance(value, dict):
@@ -107,6 +109,17 @@ def _whole(value: JsonValue, column: Column) -> JsonValue:
             hint="Say which of them it is, under “Name inside”.",
         )
     return value
+
+
+def _said(value: JsonValue) -> JsonValue:
+    """Return messages on the way as objects; texts are taken for the agent's."""
+    found = _names(value, Editor.MESSAGES) if not _is_list_of_objects(value) else value
+    listed = found if isinstance(found, list) else [found]
+    return [m if isinstance(m, dict) else {"author": "agent", "text": as_text(m)} for m in listed]
+
+
+def _is_list_of_objects(value: JsonValue) -> bool:
+    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
 
 
 def _names(value: JsonValue, editor: Editor) -> JsonValue:

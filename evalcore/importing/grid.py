@@ -65,7 +65,7 @@ def header_row(filled: Sequence[tuple[int, Sequence[GridCell]]]) -> int:
     widths = [sum(map(_is_filled, cells)) for _number, cells in filled[:50]]
     usual = median_low(widths) if widths else 0
     for place, (number, cells) in enumerate(filled[:HEADER_WITHIN]):
-        if widths[place] >= max(1, (usual + 1) // 2) and _names_columns(cells):
+        if widths[place] * 2 > usual and _names_columns(cells):
             return number
         if widths[place] >= usual and not _is_short(cells):
             # The first full row is data.
@@ -133,7 +133,7 @@ def _names_columns(cells: Sequence[GridCell]) -> bool:
     if len(texts) < sum(map(_is_filled, cells)) or not texts:
         return False
     different = {text.casefold() for text in texts}
-    return len(different) >= min(2, len(texts)) and (_is_ours(texts) or _is_short(cells))
+    return len(different) * 2 >= len(texts) and (_is_ours(texts) or _is_short(cells))
 
 
 def _is_ours(texts: Sequence[str]) -> bool:

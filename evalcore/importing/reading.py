@@ -35,7 +35,7 @@ ENDINGS: Final = (
     "yml",
 )
 """The endings of files that are offered; what is in a file decides how it is read."""
-LARGEST: Final = 200_000_000
+LARGEST: Final = 100_000_000
 
 
 def read_source(data: bytes, name: str, options: ReadOptions | None = None) -> Source:

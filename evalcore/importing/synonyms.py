@@ -54,7 +54,9 @@ SYNONYMS: Final[Mapping[str, frozenset[str]]] = {
 
 OBJECTS: Final[Mapping[str, frozenset[str]]] = {
     "input": _words("inputs, input, in, args, arguments, vars, variables, parameters"),
-    "expected_output": _words("expected_output, expected, outputs, output, out, expectedoutput"),
+    "expected_output": _words(
+        "expected_output, expected, outputs, output, out, expectedoutput, actual_output"
+    ),
     "metadata": _words("metadata, meta"),
     "session.state": _words("state, session.state, session_state"),
     "criteria": _words("criteria, evaluationcriterias, evaluation_criterias"),

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from evalcore.exporting.columns import Column, Level, editable, headers
+from evalcore.exporting.columns import HOLDS_OBJECTS, Column, Level, editable, headers, objects_of
 from evalcore.exporting.paths import Path, parsed, suffix
 from evalcore.formats.lenses import Editor, Field
-from evalcore.importing.source import Source
+from evalcore.importing.source import RECORDS, TABLE, WORKBOOK, Source
 from evalcore.importing.synonyms import OBJECTS, SYNONYMS
+from evalcore.jsontree import JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
@@ -29,8 +30,6 @@ AS: Final[Mapping[As, str]] = {
 IGNORE: Final = "ignore"
 CASE: Final = "case"
 TURN: Final = "turn"
-
-HOLDS_OBJECTS: Final = frozenset({Editor.OBJECT, Editor.CRITERIA, Editor.JSON})
 
 _EXPECTED = re.compile(r"(?:expected|expect|output|ideal)[\s_\-:]+(.+)", re.IGNORECASE)
 
@@ -90,19 +89,19 @@ def takes_path(lens: EvalSetLens, target: Target) -> bool:
     return found is not None and found[1].editor in HOLDS_OBJECTS
 
 
-def guessed_mapping(lens: EvalSetLens, source: Source) -> Mapping_:
-    """Return the likeliest target of each column; every field is used once, by its best column."""
-    takes_object = lens.field("invocation", "input").editor is Editor.OBJECT
+def guessed_mapping(lens: EvalSetLens, source: Source, tree: JsonValue = None) -> Mapping_:
+    """Return the likeliest target of each column; every field is used once, by its best column.
+
+    ``tree`` is the set that the rows are for: its cases show which names their inputs have.
+    """
     found: list[Target] = []
     for index, name in enumerate(source.columns):
         filled = bool(source.samples(index, 1)) or not source.rows
-        guess = _guess(lens, name) if filled else Target()
+        guess = _guess(lens, name, source.kind) if filled else Target()
         found.append(_free(guess, found))
     if not any(t.what == CASE for t in found):
         found = _named_by(lens, source, found)
-    if takes_object:
-        found = [_as_input(lens, name, t) for name, t in zip(source.columns, found, strict=True)]
-    return tuple(found)
+    return tuple(_named(lens, tree, source, index, target) for index, target in enumerate(found))
 
 
 def fits(lens: EvalSetLens, mapping: Sequence[Target]) -> bool:
@@ -110,7 +109,7 @@ def fits(lens: EvalSetLens, mapping: Sequence[Target]) -> bool:
     return all(t.what in choices(lens) for t in mapping)
 
 
-def _guess(lens: EvalSetLens, name: str) -> Target:
+def _guess(lens: EvalSetLens, name: str, kind: str) -> Target:
     word = _word(name)
     names = headers(lens)
     for level, field in editable(lens):
@@ -121,7 +120,7 @@ def _guess(lens: EvalSetLens, name: str) -> Target:
     for what, words in SYNONYMS.items():
         if word in words:
             return _known(lens, what)
-    return _inside(lens, name)
+    return _inside(lens, name, kind)
 
 
 def _known(lens: EvalSetLens, what: str) -> Target:
@@ -136,7 +135,7 @@ def _known(lens: EvalSetLens, what: str) -> Target:
     return Target()
 
 
-def _inside(lens: EvalSetLens, name: str) -> Target:
+def _inside(lens: EvalSetLens, name: str, kind: str) -> Target:
     """Return a member of an object, for ``inputs.amount`` or ``Expected decision``."""
     steps = parsed(name.strip()) or ()
     for what, words in OBJECTS.items():
@@ -144,7 +143,7 @@ def _inside(lens: EvalSetLens, name: str) -> Target:
             if ".".join(steps[:length]).casefold() in words and len(steps) > length:
                 target = _known(lens, what)
                 return Target(target.what, steps[length:]) if takes_path(lens, target) else Target()
-    expected = _EXPECTED.fullmatch(name.strip())
+    expected = _EXPECTED.fullmatch(name.strip()) if kind in (TABLE, WORKBOOK, RECORDS) else None
     target = _known(lens, "expected_output")
     if expected and takes_path(lens, target):
         return Target(target.what, parsed(expected[1]) or (expected[1],))
@@ -168,17 +167,48 @@ def _named_by(lens: EvalSetLens, source: Source, found: list[Target]) -> list[Ta
     return found
 
 
-def _as_input(lens: EvalSetLens, name: str, target: Target) -> Target:
-    """Return the target where inputs are named values: what nothing else takes is one of them."""
-    key = field_key("invocation", lens.field("invocation", "input"))
-    path = parsed(name.strip()) or (name.strip(),)
-    if target.what == IGNORE and not name.startswith("Column "):
-        return Target(key, path)
-    if target.what == key and not target.path:
-        return Target(
-            key, path if len(path) == 1 and _word(name) not in ("input", "inputs") else ()
-        )
-    return target
+def _named(
+    lens: EvalSetLens, tree: JsonValue, source: Source, index: int, target: Target
+) -> Target:
+    """Return a target with the name inside it, where a field holds named values.
+
+    In a table what nothing else takes is one of the inputs.
+    """
+    name = source.columns[index]
+    field = lens.field("invocation", "input")
+    if target.what == IGNORE and field.editor in HOLDS_OBJECTS:
+        path = parsed(name.strip()) or (name.strip(),)
+        is_input = source.kind in (TABLE, WORKBOOK, RECORDS) or path[0] == "vars"
+        has_values = bool(source.samples(index, 1)) and not name.startswith("Column ")
+        path = path[1:] if path[0] == "vars" and len(path) > 1 else path
+        return Target(field_key("invocation", field), path) if is_input and has_values else target
+    found = field_of(lens, target)
+    if found is None or target.path or not needs_names(found[1]):
+        return target
+    samples = source.samples(index, 5)
+    if all(isinstance(v, dict) or (isinstance(v, str) and v[:1] == "{") for v in samples):
+        return target
+    return Target(target.what, (_usual_name(lens, tree, found[1], name),))
+
+
+def needs_names(field: Field) -> bool:
+    """Return whether a field must hold an object, so that a lone value needs a name in it."""
+    if field.editor in (Editor.OBJECT, Editor.CRITERIA):
+        return True
+    return field.editor is Editor.FORM and field.name == "input"
+
+
+def _usual_name(lens: EvalSetLens, tree: JsonValue, field: Field, column: str) -> str:
+    """Return the name of a lone value: the one that the set's cases have, else the column's."""
+    cases = lens.raw_cases(tree) if tree is not None else []
+    objects = [raw for case in cases[:200] for raw in objects_of(lens, case, "invocation")]
+    values = [v for raw in objects if isinstance(v := field.lens.get(raw), dict)]
+    names: set[str] = {key for value in values for key in value}
+    if len(names) == 1:
+        return names.pop()
+    word = _word(column).replace(" ", "_")
+    is_plain = field.name == "expected_output" and word in ("expected_output", "expected", "output")
+    return "content" if is_plain else word or field.name
 
 
 def _ranked(lens: EvalSetLens) -> Iterator[tuple[Level, Field]]:

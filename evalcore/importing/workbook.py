@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from evalcore.errors import FormatError
@@ -37,17 +39,33 @@ def read_workbook(data: bytes, sheet: str | None = None) -> tuple[Grid, str, tup
     Without a name the first sheet with anything in it is read. Raises FormatError for what is no
     workbook.
     """
-    book = _opened(data, values=True)
-    names = tuple(s.title for s in book.worksheets if s.sheet_state == "visible")
-    names = names or tuple(book.sheetnames)
-    if sheet in names:
-        return _grid(data, book, sheet), sheet, names
-    grid, first = Grid(), names[0]
-    for name in names:
-        grid = _grid(data, book, name)
-        if grid.rows:
-            return grid, name, names
-    return grid, first, names
+    with _explained():
+        book = _opened(data, values=True)
+        names = tuple(s.title for s in book.worksheets if s.sheet_state == "visible")
+        names = names or tuple(book.sheetnames)
+        if sheet in names:
+            return _grid(data, book, sheet), sheet, names
+        grid, first = Grid(), names[0]
+        for name in names:
+            grid = _grid(data, book, name)
+            if grid.rows:
+                return grid, name, names
+        return grid, first, names
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Turn whatever the library's parsers raise into an error in words."""
+    try:
+        with warnings.catch_warnings():
+            # It warns of what it does not understand, such as colours; values are not among it.
+            warnings.simplefilter("ignore")
+            yield
+    except FormatError:
+        raise
+    except Exception as error:
+        message = f"The workbook cannot be read: {type(error).__name__}"
+        raise FormatError(message, hint=_SAVE_AGAIN) from error
 
 
 def _opened(data: bytes, *, values: bool) -> Workbook:
@@ -62,13 +80,7 @@ def _opened(data: bytes, *, values: bool) -> Workbook:
         raise FormatError("The workbook is damaged", hint=_SAVE_AGAIN) from error
     if size > MOST_UNPACKED:
         raise FormatError("The workbook is too large to be read here", hint="Split it into parts.")
-    try:
-        return load_workbook(io.BytesIO(data), read_only=True, data_only=values)
-    except Exception as error:
-        # The library lets whatever its parsers raise through.
-        raise FormatError(
-            f"The workbook cannot be read: {type(error).__name__}", hint=_SAVE_AGAIN
-        ) from error
+    return load_workbook(io.BytesIO(data), read_only=True, data_only=values)
 
 
 def _grid(data: bytes, book: Workbook, name: str) -> Grid:

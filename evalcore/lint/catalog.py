@@ -25,6 +25,8 @@ FILES: Final[Mapping[str, str]] = {
     "json": "any",
     "file": "any",
     "outputs": "any",
+    "evaldesk": "any",
+    "wiring": "any",
 }
 """The file that explains the codes of each prefix. Codes of other formats have no explanation."""
 SYSTEMS: Final[Mapping[str, str]] = {
@@ -32,6 +34,7 @@ SYSTEMS: Final[Mapping[str, str]] = {
     "adk": "Google ADK",
     "harnest": "Harnest",
     "tenxgraph": "10xGraph",
+    "evaldesk": "Evaldesk",
 }
 ANY_SYSTEM: Final = "any system"
 
@@ -136,7 +139,7 @@ def _loaded(file: str) -> dict[str, Any]:
 
 def _rule(name: str, entry: Mapping[str, Any], prefixes: tuple[str, ...]) -> Rule:
     own = tuple(entry.get("systems", prefixes))
-    severity = entry["severity"]
+    severity: Severity | list[Severity] = entry["severity"]
     return Rule(
         name,
         tuple(f"{prefix}.{name}" for prefix in own),

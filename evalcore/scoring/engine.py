@@ -172,7 +172,7 @@ class _Scorer:
         update = {
             "verdict": found.verdict,
             "error": crash or None,
-            "notes": (*kept, *joined.notes, *found.notes),
+            "notes": (*kept, *joined.notes, *self.system.doubts(joined.result), *found.notes),
             **self.arranged(joined, outcomes),
         }
         return joined.result.model_copy(update=update)

@@ -20,7 +20,7 @@ from evalcore.evaluators.uipath.files import from_file
 from evalcore.formats.adk.metrics import METRICS
 from evalcore.formats.tenxgraph.config_checks import is_on
 from evalcore.formats.tenxgraph.evaluators import read_evaluators
-from evalcore.formats.tenxgraph.report_facts import is_given
+from evalcore.formats.tenxgraph.report_facts import CAPTURE_LOST, is_given
 from evalcore.jsontree import MISSING, JsonObject
 from evalcore.judges import Judge
 from evalcore.model import EvalCase, EvalSet, MaybeJson
@@ -114,6 +114,10 @@ class System(ABC):
         """
         return None
 
+    def doubts(self, result: CaseResult) -> tuple[str, ...]:
+        """Return why what was recorded of a case may not be what happened."""
+        return ()
+
     def unfinished(self, result: CaseResult) -> str:
         """Return why a result has nothing to score although nothing failed, "" if it has."""
         return ""
@@ -184,6 +188,12 @@ class TenXGraph(System):
         """Return the verdict, with what 10xGraph calls the case where that differs."""
         found = tenxgraph_totals.case_verdict(scores)
         return CaseOutcome(found.verdict, found.theirs, (found.caution,) if found.caution else ())
+
+    def doubts(self, result: CaseResult) -> tuple[str, ...]:
+        """Return that 10xGraph lost what happened, as it does when cases run at once."""
+        turns = result.invocations
+        lost = all(turn.actual_output == "" and turn.node_visits == () for turn in turns)
+        return (CAPTURE_LOST,) if turns and lost and result.error is None else ()
 
     def kept(self, score: Score) -> Score:
         """Return a score that judged nothing as not evaluated, whatever number it was given."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from evalcore.errors import FormatError
-from evalcore.jsontree import JsonValue
+from evalcore.jsontree import MISSING, JsonValue, get, put
 from evalcore.views.sheet import Sheet, now
 from evalcore.views.words import plural
 
@@ -71,13 +71,25 @@ def rename_case(sheet: Sheet, case: str, name: str) -> bool:
     )
 
 
-def add_turn(sheet: Sheet, case: str) -> str:
-    """Add an empty turn at the end of a case; returns its handle."""
+def add_turn(sheet: Sheet, case: str, after: str | None = None) -> str:
+    """Add an empty turn behind another one, or at the end of a case; returns its handle."""
+    turns = sheet.turns(case)
+    index = len(turns) if after is None else turns.index(after) + 1
     sheet.edit(
-        lambda tree: sheet.lens.add_invocation(tree, sheet.pointer((case,), tree)),
+        lambda tree: sheet.lens.add_invocation(tree, sheet.pointer((case,), tree), index),
         f"Add a turn to {sheet.title(case)}",
     )
-    return sheet.turns(case)[-1]
+    return sheet.turns(case)[index]
+
+
+def duplicate_turn(sheet: Sheet, case: str, turn: str) -> str:
+    """Copy a turn, right behind it; returns the copy's handle."""
+    index = sheet.turns(case).index(turn)
+    sheet.edit(
+        lambda tree: sheet.lens.duplicate_invocation(tree, sheet.pointer((case, turn), tree)),
+        f"Duplicate a turn of {sheet.title(case)}",
+    )
+    return sheet.turns(case)[index + 1]
 
 
 def delete_turn(sheet: Sheet, case: str, turn: str) -> bool:
@@ -94,6 +106,34 @@ def move_turn(sheet: Sheet, case: str, turn: str, step: int) -> bool:
         lambda tree: sheet.lens.move_invocation(tree, sheet.pointer((case, turn), tree), step),
         f"Move a turn of {sheet.title(case)}",
     )
+
+
+def is_simulated(sheet: Sheet, case: str) -> bool:
+    """Return whether a case has a simulated user instead of turns."""
+    if not sheet.lens.has_simulated_users or sheet.turns(case):
+        return False
+    raw = sheet.raw((case,))
+    found = (f for f in sheet.lens.case_fields if f.name.startswith("scenario."))
+    return any(f.lens.get(raw) is not MISSING for f in found)
+
+
+def use_simulated_user(sheet: Sheet, case: str) -> bool:
+    """Let a model play the user of a case; its turns go."""
+    return _reshape(sheet, case, sheet.lens.with_simulated_user, "Simulate the user of")
+
+
+def use_turns(sheet: Sheet, case: str) -> bool:
+    """Write down what the user of a case says; the plan of the simulated one goes."""
+    return _reshape(sheet, case, sheet.lens.with_turns, "Write the turns of")
+
+
+def _reshape(sheet: Sheet, case: str, change: Callable[[JsonValue], JsonValue], label: str) -> bool:
+    def whole(tree: JsonValue) -> JsonValue:
+        pointer = sheet.pointer((case,), tree)
+        raw = get(tree, pointer)
+        return tree if raw is MISSING else put(tree, pointer, change(raw))
+
+    return sheet.edit(whole, f"{label} {sheet.title(case)}")
 
 
 def _named(name: str) -> str:

@@ -36,6 +36,8 @@ class FieldView:
     editor: Editor
     key: str
     problems: tuple[Problem, ...] = ()
+    beside: tuple[str, ...] = ()
+    """What lies beside the value in the file and stays, in words."""
 
     @property
     def is_present(self) -> bool:
@@ -85,10 +87,13 @@ def object_view(
             editor=fitting(f, values[f.name]),
             key=key_of(sheet, place, f.name),
             problems=tuple(mine.pop(at[f.name], ())),
+            beside=f.lens.beside(raw),
         )
         for f in drawn
     )
-    offered = tuple(f for f in fields if f not in drawn and not f.read_only)
+    offered = tuple(
+        f for f in fields if f not in drawn and not f.read_only and f.lens.has_place(raw)
+    )
     return ObjectView(place, views, offered, tuple(rest))
 
 
@@ -104,7 +109,7 @@ def key_of(sheet: Sheet, place: Place, *rest: str) -> str:
 
 def fitting(field: Field, value: Any) -> Editor:
     """Return the editor for a field: its own, or JSON where that could not show the value."""
-    if value is MISSING or _fits(field.editor, value):
+    if value is MISSING or value is None or _fits(field.editor, value):
         return field.editor
     if field.editor is Editor.TAGS and _texts(value):
         return Editor.NAMES
@@ -113,9 +118,7 @@ def fitting(field: Field, value: Any) -> Editor:
 
 def _fits(editor: Editor, value: Any) -> bool:
     match editor:
-        case Editor.LINE:
-            return is_printable(value) and "\n" not in str(value)
-        case Editor.TEXT | Editor.CHOICE:
+        case Editor.LINE | Editor.TEXT | Editor.CHOICE:
             return is_printable(value)
         case Editor.NUMBER:
             return isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -129,8 +132,17 @@ def _fits(editor: Editor, value: Any) -> bool:
             return isinstance(value, tuple)
         case Editor.OBJECT | Editor.CRITERIA:
             return isinstance(value, dict) and all(is_printable(name) for name in value)
+        case Editor.FORM:
+            return all_names_printable(value)
         case _:
             return True
+
+
+def all_names_printable(value: Any) -> bool:
+    """Return whether every name in a value, at any depth, can be shown and typed back."""
+    if isinstance(value, dict):
+        return all(is_printable(n) and all_names_printable(v) for n, v in value.items())
+    return not isinstance(value, list) or all(map(all_names_printable, value))
 
 
 def _texts(value: Any) -> bool:

@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from evalcore.errors import Problem
+from evalcore.errors import SEVERITIES, Problem, Severity
 from evalcore.jsontree import is_within, split
+from evalcore.views.mending import title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,36 @@ def index_problems(problems: Sequence[Problem], cases_pointer: str) -> ProblemIn
         else:
             around.append(problem)
     return ProblemIndex(tuple(problems), {i: tuple(p) for i, p in by_case.items()}, tuple(around))
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemGroup:
+    """The problems of one kind, in the order of the file."""
+
+    code: str
+    title: str
+    severity: Severity
+    problems: tuple[Problem, ...]
+
+
+def grouped(
+    problems: Iterable[Problem], severity: Severity | None = None, text: str = ""
+) -> list[ProblemGroup]:
+    """Return problems by kind, the worst and most frequent kinds first.
+
+    ``severity`` and ``text`` keep only what has the one and holds the other.
+    """
+    needle = text.casefold().strip()
+    by_kind: defaultdict[tuple[str, Severity], list[Problem]] = defaultdict(list)
+    for problem in problems:
+        told = (problem.message, problem.hint, problem.code, title_of(problem))
+        if severity in (None, problem.severity) and any(needle in t.casefold() for t in told):
+            by_kind[problem.code, problem.severity].append(problem)
+    groups = [
+        ProblemGroup(code, title_of(found[0]), worth, tuple(found))
+        for (code, worth), found in by_kind.items()
+    ]
+    return sorted(groups, key=lambda g: (SEVERITIES.index(g.severity), -len(g.problems), g.code))
 
 
 def divide(

@@ -67,14 +67,14 @@ class Totals:
     @property
     def rate(self) -> str:
         """Return the pass rate in words: of those that passed or failed, and how many did not."""
-        judged = self.counts[Verdict.PASSED] + self.counts[Verdict.FAILED]
-        if not judged:
-            return "No case passed or failed."
-        share = numbers.percent(self.counts[Verdict.PASSED], judged)
+        passed = self.counts[Verdict.PASSED]
+        judged = passed + self.counts[Verdict.FAILED]
         others = (Verdict.ERROR, Verdict.NOT_EVALUATED)
-        rest = [verdicts.counted(v, self.counts[v]) for v in others if self.counts[v]]
-        told = f"Pass rate {share} ({self.counts[Verdict.PASSED]:,} of {judged:,})"
-        return f"{told}; not in the rate: {', '.join(rest)}." if rest else f"{told}."
+        rest = ", ".join(verdicts.counted(v, self.counts[v]) for v in others if self.counts[v])
+        if not judged:
+            return f"No case passed or failed: {rest}." if rest else "There is no case."
+        told = f"Pass rate {numbers.percent(passed, judged)} ({passed:,} of {judged:,})"
+        return f"{told}; not in the rate: {rest}." if rest else f"{told}."
 
     def text(self, lines: int) -> str:
         """Return it as a sentence, ``12 → 15 passed of 20; 3 flips``; ``lines`` flip below."""

@@ -1,122 +1,40 @@
-"""What saving would change, in words and line by line."""
+"""The lines that saving would change, and the two sides of a conflict in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from evalcore.drafts.changes import case_changes
-from evalcore.jsontree import MISSING, JsonValue, Missing, get, same
+from evalcore.changes import FieldChange, case_diff
+from evalcore.changes.sets import WHOLE
+from evalcore.changes.words import field_label
+from evalcore.drafts.changes import CaseChange
+from evalcore.jsontree import MISSING, JsonValue, Missing, same
 from evalcore.views.sheet import Sheet, now
 from evalcore.views.values import as_text
 
 if TYPE_CHECKING:
-    from evalcore.drafts import CaseChange, Conflict
+    from evalcore.drafts import Conflict
     from evalcore.formats.evalset import EvalSetLens
-    from evalcore.formats.lenses import Field
     from evalcore.saving import Diff, DiffLine, Hunk
 
-WORDS = {"added": "added", "changed": "edited", "removed": "deleted", "moved": "moved"}
-GLYPHS = {"added": "+", "changed": "±", "removed": "−", "moved": "↕"}
 LINES_SHOWN = 1500
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeView:
-    """One case that saving would change: what it is called, and what happened to it."""
-
-    change: CaseChange
-    title: str
-    what: str
-    parts: tuple[str, ...]
-
-
-def change_views(sheet: Sheet) -> tuple[ChangeView, ...]:
-    """Return every changed case in words, in the order of the draft."""
-    lens, draft = sheet.lens, sheet.draft
-    old, new = lens.raw_cases(draft.base.document.value), lens.raw_cases(draft.tree)
-    found: list[ChangeView] = []
-    for change in draft.changed_cases:
-        before = None if change.before is None else old[change.before]
-        after = None if change.after is None else new[change.after]
-        found.append(_view(lens, change, before, after))
-    return tuple(found)
-
-
-def _view(lens: EvalSetLens, change: CaseChange, before: JsonValue, after: JsonValue) -> ChangeView:
-    was, now_called = lens.case_label(before), lens.case_label(after)
-    title = now_called or was or "a case without a name"
-    what = WORDS[change.kind] + (" and moved" if change.moved and change.kind == "changed" else "")
-    parts: tuple[str, ...] = ()
-    if change.kind == "changed":
-        renamed = was is not None and now_called is not None and was != now_called
-        named = (f"renamed from {was}",) if renamed else ()
-        skip = (lens.label_field,) if renamed else ()
-        parts = (*named, *changed_fields(lens, before, after, skip))
-    return ChangeView(change, title, what, parts)
-
-
-def changed_fields(
-    lens: EvalSetLens, before: JsonValue, after: JsonValue, skip: Sequence[str] = ()
-) -> tuple[str, ...]:
+def changed_fields(lens: EvalSetLens, before: JsonValue, after: JsonValue) -> tuple[str, ...]:
     """Return the labels of the fields in which two versions of a case differ.
 
     Fields of a turn say which turn; what no field shows comes last, as "other parts".
     """
-    fields = [f for f in lens.case_fields if f.name not in skip]
-    found = list(_differing(fields, before, after))
-    old_turns = lens.invocation_pointers(before, "") if isinstance(before, dict) else []
-    new_turns = lens.invocation_pointers(after, "") if isinstance(after, dict) else []
-    if not lens.has_turns:
-        found += _differing(lens.invocation_fields, before, after)
-    else:
-        found += _changed_turns(lens, _at(before, old_turns), _at(after, new_turns))
-    if not found and not skip:
-        found.append("other parts")
-    return tuple(dict.fromkeys(found))
+    change = CaseChange("changed", lens.case_id(after), 0, 0)
+    return tuple(map(_field_words, case_diff(lens, change, [before], [after]).fields))
 
 
-def _at(case: JsonValue, pointers: Sequence[str]) -> list[JsonValue]:
-    return [None if (turn := get(case, pointer)) is MISSING else turn for pointer in pointers]
-
-
-def _changed_turns(lens: EvalSetLens, old: list[JsonValue], new: list[JsonValue]) -> Iterator[str]:
-    """Say what became of each turn, by its number in the new order; deleted ones by their old."""
-    by_id = next((f.lens for f in lens.invocation_fields if f.name == "invocation_id"), None)
-
-    def id_of(turn: JsonValue) -> str | None:
-        found = by_id.get(turn) if by_id is not None and isinstance(turn, dict) else None
-        return found if isinstance(found, str) and found else None
-
-    for change in case_changes(old, new, id_of):
-        if change.after is None:
-            yield f"turn {(change.before or 0) + 1} deleted"
-        elif change.before is None:
-            yield f"turn {change.after + 1} added"
-        else:
-            number = change.after + 1
-            if change.moved:
-                yield f"turn {number} moved"
-            for label in _differing(lens.invocation_fields, old[change.before], new[change.after]):
-                yield f"turn {number}: {label}"
-
-
-def _differing(
-    fields: Sequence[Field], before: JsonValue | Missing, after: JsonValue | Missing
-) -> Iterator[str]:
-    if not isinstance(before, dict) or not isinstance(after, dict):
-        return
-    for field in fields:
-        old, new = field.lens.get(before), field.lens.get(after)
-        if not _alike(old, new):
-            yield field.label.lower()
-
-
-def _alike(old: object, new: object) -> bool:
-    if isinstance(old, tuple) or isinstance(new, tuple):
-        return old == new
-    return same(old, new)  # type: ignore[arg-type]
+def _field_words(field: FieldChange) -> str:
+    if field.name != WHOLE:
+        return field_label(field)
+    before, after = field.turn or (None, None)
+    what = "added" if before is None else "deleted" if after is None else "moved"
+    return f"{field.label} {what}"
 
 
 def can_touch(sheet: Sheet) -> bool:

@@ -18,7 +18,7 @@ from evalcore.views.values import ValueKind, converted
 
 Change = Callable[[JsonObject], JsonObject]
 
-DEPTH = 5
+DEPTH = 10
 """Groups inside groups that are drawn as forms; what lies deeper is JSON text."""
 _KINDS = {
     Shape.TEXT: ValueKind.TEXT,
@@ -116,9 +116,9 @@ def label_of(name: str, spec: Spec) -> str:
 
 def words_of(name: str) -> str:
     """Return a name of code in words: ``expectedOutput`` and ``expected_output`` alike."""
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s]+", " ", name).strip()
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) or not spaced:
-        return name
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
+        return name[:1].upper() + name[1:] if " " in name else name
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_+", " ", name).strip()
     words = [w if w.isupper() and len(w) > 1 else w.lower() for w in spaced.split()]
     line = " ".join(words)
     return line[:1].upper() + line[1:]

@@ -13,21 +13,27 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from evalcore.errors import FormatError, Problem
-from evalcore.jsontree import MISSING, JsonArray, JsonValue, get, join, put
+from evalcore.formats.names import Names, names_in
+from evalcore.jsontree import MISSING, JsonArray, JsonObject, JsonValue, get, join, put
 from evalcore.views.caselist import CaseFinder, case_title
 from evalcore.views.editing import Editing
+from evalcore.views.mending import Mender
 from evalcore.views.problems import ProblemIndex, index_problems
 
 if TYPE_CHECKING:
     from evalcore.drafts import Draft
     from evalcore.formats.evalset import EvalSetLens, Level
-    from evalcore.jsondoc import JsonDocument
+    from evalcore.formats.lenses import Field
+    from evalcore.lint.linter import Linter
+    from evalcore.views.project import Project
 
 Place: TypeAlias = tuple[str, ...]
-Check: TypeAlias = "Callable[[JsonDocument], Sequence[Problem]]"
-
+MOST_CHANGES = 100
+"""Changed cases that are looked through for names of tools and nodes."""
 LARGE = 3_000_000
 """Bytes from which a set is checked when somebody asks, not after every edit."""
+MANY_CASES = 1_500
+"""Cases from which nearly equal ones are looked for when somebody asks, not after every edit."""
 
 
 class Sheet(Editing):
@@ -37,17 +43,22 @@ class Sheet(Editing):
         self,
         draft: Draft,
         lens: EvalSetLens,
-        check: Check,
+        linter: Linter,
         checks: Callable[[], Sequence[str]] = tuple,
+        project: Project | None = None,
     ) -> None:
         super().__init__(draft)
         self.lens = lens
         self.finder = CaseFinder(lens)
-        self._check = check
+        self._linter = linter
+        self.mender = Mender(draft, linter, lambda: self.problems(now=True).all)
+        self.wants_similar = False
+        self.project = project
         self._list_checks = checks
         self._lock = RLock()
         self._links: dict[str, tuple[int, str]] = {}
         self._checked: tuple[int, ProblemIndex] | None = None
+        self._names: tuple[int, Names, Names] | None = None
 
     @cached_property
     def checks(self) -> tuple[str, ...]:
@@ -133,7 +144,8 @@ class Sheet(Editing):
         Successive edits under one ``key`` are one step of the history.
         """
         level, lens = level_of(place), self.lens
-        label = f"Edit {lens.field(level, field).label.lower()}"
+        of = f" of {self.title(place[0])}" if place else ""
+        label = f"Edit {lens.field(level, field).label.lower()}{of}"
 
         def change(tree: JsonValue) -> JsonValue:
             if level == "case" and field == lens.label_field and isinstance(value, str):
@@ -150,6 +162,36 @@ class Sheet(Editing):
             lambda tree: put(tree, self.pointer(place, tree), value), "Edit as text", key
         )
 
+    def schema_of(self, field: Field, place: Place) -> JsonObject | None:
+        """Return the schema of what a field holds: the project's, or the format's own.
+
+        Nothing is required where another field of the same object says that it will be made up.
+        """
+        found = self.project.schemas.get(field.name) if self.project else None
+        own = None if field.schema is None else dict(field.schema)
+        schema = own if found is None else found
+        waivers = field.extra.get("waived_by", "").split()
+        raw = self.raw(place)
+        others = (f for f in (*self.lens.case_fields, *self.lens.invocation_fields))
+        if schema and any(f.lens.get(raw) for f in others if f.name in waivers):
+            return {name: v for name, v in schema.items() if name != "required"}
+        return schema
+
+    def known_names(self) -> Names:
+        """Return the tools and nodes that the project mentions, and the draft's changed cases."""
+        project = Names() if self.project is None else self.project.names
+        known = self._names
+        if known is not None and known[0] == self.draft.revision and known[1] is project:
+            return known[2]
+        found = Names()
+        marks = self.lens.name_marks
+        for change in self.draft.changed_cases[:MOST_CHANGES]:
+            if change.after is not None:
+                found.update(names_in(self.cases[change.after], marks))
+        found.update(project)
+        self._names = (self.draft.revision, project, found)
+        return found
+
     @property
     def is_large(self) -> bool:
         """Return whether checking the set after each edit would be felt."""
@@ -160,6 +202,23 @@ class Sheet(Editing):
         """Return whether ``problems`` are those of the draft as it is now."""
         return self._checked is not None and self._checked[0] == self.draft.revision
 
+    @property
+    def leaves_out_similar(self) -> bool:
+        """Return whether nearly equal cases are not looked for, because there are many cases."""
+        return len(self.cases) > MANY_CASES and not self.wants_similar
+
+    def look_for_similar(self) -> None:
+        """Look for nearly equal cases from now on, although that takes a moment in this set."""
+        with self._lock:
+            self.wants_similar, self._checked = True, None
+
+    def placed(self, problem: Problem) -> Problem:
+        """Return a problem with its line and column in the file as it would be saved."""
+        if problem.line is not None:
+            return problem
+        line, column = self.draft.document().position(problem.pointer)
+        return problem.at(line=line, column=column)
+
     def problems(self, *, now: bool = False) -> ProblemIndex:
         """Return the problems of the draft; of a large set those found when last asked ``now``."""
         with self._lock:
@@ -168,7 +227,8 @@ class Sheet(Editing):
             if self.is_large and not now:
                 return ProblemIndex()
             revision = self.draft.revision
-            found = self._check(self.draft.document())
+            similar = not self.leaves_out_similar
+            found = self._linter.problems(self.draft.document(), similar=similar)
             index = index_problems(found, self.lens.cases_pointer(self.draft.tree))
             self._checked = (revision, index)
             return index

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from evalcore.errors import FormatError
-from evalcore.jsontree import MISSING, get
+from evalcore.jsontree import MISSING, JsonValue, get, put
 from evalcore.views import parts
 from evalcore.views.editing import Editing, Pending, as_step
 from evalcore.views.form import key_of
@@ -168,6 +168,29 @@ def field_slot(sheet: Sheet, place: Place, field: Field) -> Slot:
         return [get(raw, item.origin) if getattr(item, "origin", "") else item for item in items]
 
     return Slot(sheet, key, read, lambda new: sheet.put(place, field.name, new, key), identify)
+
+
+def json_slot(sheet: Sheet, place: Place, field: Field) -> Slot:
+    """Return the slot of the JSON that a field is a view of."""
+    key = key_of(sheet, place, field.name, "json")
+    lens = sheet.lens
+
+    def read() -> Any:
+        raw = sheet.raw(place)
+        return field.lens.json(raw).get(raw)
+
+    def write(new: Any) -> None:
+        def change(tree: JsonValue) -> JsonValue:
+            pointer = sheet.pointer(place, tree)
+            raw = get(tree, pointer)
+            if raw is MISSING or lens.read_only or field.read_only:
+                raise FormatError(f"{field.label} cannot be edited")
+            written = field.lens.json(raw).put(raw, new, lens.style_at(raw, tree))
+            return put(tree, pointer, written)
+
+        sheet.edit(change, f"Edit {field.label.lower()} as JSON", key)
+
+    return Slot(sheet, key, read, write)
 
 
 def raw_slot(sheet: Sheet, place: Place) -> Slot:

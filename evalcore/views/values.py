@@ -36,6 +36,25 @@ def kind_of(value: JsonValue) -> ValueKind:
     return ValueKind.NOTHING if value is None else ValueKind.GROUP
 
 
+def kind_words(value: object) -> str:
+    """Return what a value is, as a person says it in a sentence."""
+    if isinstance(value, (list, tuple)):
+        return "a list"
+    words = {
+        ValueKind.TEXT: "a text",
+        ValueKind.NUMBER: "a number",
+        ValueKind.FLAG: "yes or no",
+        ValueKind.GROUP: "a group of values",
+        ValueKind.NOTHING: "nothing",
+    }
+    return words[kind_of(value)]  # type: ignore[arg-type]
+
+
+def is_plain(value: object) -> bool:
+    """Return whether a value is no list or group, and can be shown and typed back as it is."""
+    return is_printable(value) if isinstance(value, str) else not isinstance(value, (list, dict))
+
+
 def printable(text: str) -> str:
     """Return text that can be sent to a browser: halves of broken emoji become U+FFFD."""
     return _SURROGATES.sub("\ufffd", text)
@@ -117,9 +136,11 @@ def converted(value: JsonValue, kind: ValueKind) -> JsonValue:
         case ValueKind.FLAG:
             return value not in (None, "", 0, [], {}, "false", "no", "0")
         case ValueKind.LIST:
-            return _container_from(value, list) or ([] if value in (None, "") else [value])
+            found = _container_from(value, list)
+            return found if found is not None else [] if value in (None, "") else [value]
         case ValueKind.GROUP:
-            return _container_from(value, dict) or ({} if value in (None, "") else {"value": value})
+            found = _container_from(value, dict)
+            return found if found is not None else {} if value in (None, "") else {"value": value}
         case ValueKind.NOTHING:
             return None
 

@@ -207,9 +207,7 @@ def _sets(
 ) -> tuple[list[FileChange], dict[str, TreeEdit]]:
     """Return the changes of all sets of a project, and the edits that their drafts would need."""
     touched, edits = [], {}
-    for of in wiring.sets:
-        if file.path not in of.files:
-            continue
+    for of in wiring.near(file):
         edit = _bound(change, of)
         edits[of.path] = edit
         opened = workspace.open(of.path)

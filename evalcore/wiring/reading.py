@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Literal
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 Family = Literal["uipath_coded", "uipath_lowcode", "adk", "harnest", "tenxgraph", "evaldesk"]
 """Whose evaluators a file holds; ``evaldesk`` is our own file of checks beside a set."""
+CRITERIA_NAMES = ("test_config.json", "eval_config.json")
 UIPATH = ("uipath_coded", "uipath_lowcode")
 Link = Literal["names", "applies", "own", "may"]
 """Why a set is scored by an evaluator: it names it, its system applies the file, the file is our
@@ -83,12 +85,25 @@ class WiredSet:
         return file.checks[0].ref if file.checks else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wiring:
     """All evaluators of a workspace and the sets that they score."""
 
     files: tuple[EvaluatorFile, ...]
     sets: tuple[WiredSet, ...]
+
+    @cached_property
+    def _near(self) -> dict[str, list[WiredSet]]:
+        """The sets of the project that each file lies in, by the file's path."""
+        found: dict[str, list[WiredSet]] = {}
+        for of in self.sets:
+            for path in (*of.files, of.own_file):
+                found.setdefault(path, []).append(of)
+        return found
+
+    def near(self, file: EvaluatorFile) -> Sequence[WiredSet]:
+        """Return the sets that a file could be about, whether they use it or not."""
+        return self.sets if file.family == "tenxgraph" else self._near.get(file.path, ())
 
     def file(self, path: str | None) -> EvaluatorFile | None:
         """Return the file at a path, None if it holds no evaluators."""
@@ -100,7 +115,7 @@ class Wiring:
 
     def users(self, file: EvaluatorFile) -> list[tuple[WiredSet, Link]]:
         """Return the sets that a file's evaluators score, and why."""
-        found = ((s, self.link(s, file)) for s in self.sets)
+        found = ((s, self.link(s, file)) for s in self.near(file))
         return [(s, link) for s, link in found if link is not None]
 
     def link(self, of: WiredSet, file: EvaluatorFile) -> Link | None:
@@ -119,7 +134,7 @@ class Wiring:
         """Return the sets that could name an evaluator and do not."""
         if not file.is_single:
             return []
-        return [s for s in self.sets if file.path in s.files and not s.names(file)]
+        return [s for s in self.near(file) if not s.names(file)]
 
     def files_of(self, of: WiredSet) -> list[EvaluatorFile]:
         """Return the files whose evaluators score a set, those that it names in its order."""
@@ -162,6 +177,8 @@ class WiringReader:
                     sets.append(self._set(entry, edited, folders))
                 elif entry.kind in (Kind.EVALUATOR, Kind.CRITERIA):
                     files.append(self._file(entry, edited))
+                elif entry.error is not None and _is_placed_like_one(entry.path):
+                    files.append(_broken(entry))
             files += [f for s in sets if (f := self._own(s, edited)) is not None]
         return Wiring(tuple(sorted(files, key=lambda f: f.path)), tuple(sets))
 
@@ -231,14 +248,25 @@ class WiringReader:
         return made
 
     def _own(self, of: WiredSet, edited: Mapping[str, JsonValue]) -> EvaluatorFile | None:
-        near = self.workspace.near(of.path)
-        name = posixpath.relpath(of.own_file, posixpath.dirname(of.path) or ".")
         tree = edited.get(of.own_file, MISSING)
-        if tree is MISSING:
-            tree = near.value(name)
+        if tree is MISSING and (self.workspace.root / of.own_file).is_file():
+            name = posixpath.relpath(of.own_file, posixpath.dirname(of.path) or ".")
+            tree = self.workspace.near(of.path).value(name)
         if tree is MISSING:
             return None
         return own_file(of.own_file, tree)
+
+
+def _is_placed_like_one(path: str) -> bool:
+    """Return whether a file that cannot be read lies where evaluators do."""
+    folder, name = posixpath.split(path)
+    return posixpath.basename(folder) == "evaluators" or name in CRITERIA_NAMES
+
+
+def _broken(entry: Entry) -> EvaluatorFile:
+    single = posixpath.basename(entry.path) not in CRITERIA_NAMES
+    family = "uipath_coded" if single else "adk"
+    return EvaluatorFile(entry.path, family, "Broken files", (), error=entry.error)
 
 
 def _sure(entry: Entry) -> Detection:

@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from evalcore.jsontree import MISSING
 from evalcore.model import ToolCall
+from evalcore.views import states
 from evalcore.views.form import FieldView
 from evalcore.views.slots import Slot
-from evalcore.views.values import as_text, printable
-from pages._author.lists import heading, item_menu
-from pages._author.members import members, value_editor
+from evalcore.views.values import printable
+from pages._author.dots import framed
+from pages._author.lists import heading, item_menu, items_or_none
+from pages._author.members import (
+    KIND_WIDTH,
+    kind_field,
+    members,
+    paged,
+    shown_part,
+    to_last_page,
+    value_editor,
+)
+from pages._author.names import arguments, name_field
+from pages._author.typed import shown, typed_error
 from pages._ui import bind, safe
+
+MOST_CALLS = 6
+"""Calls on one page."""
+EXTRAS = {"id": "call id", "result": "result"}
 
 
 def tool_calls(slot: Slot, view: FieldView, off: bool) -> None:
     """Draw the tool calls of a turn."""
     found = slot.items()
-    heading(view.field.label, view.field.help, len(found))
-    for index, (handle, call) in enumerate(found):
+    heading(view.field.label, view.field.help, view.value)
+    extras = view.field.extra.get("parts", "").split()
+    for index, (handle, call) in shown_part(slot, found, MOST_CALLS):
         if isinstance(call, ToolCall):
-            with st.container(border=True, gap="small"):
-                _call(slot, handle, call, (index, len(found)), off)
+            with st.container(border=True, gap="xsmall"):
+                _call(slot, handle, call, (index, len(found)), off, extras)
+    paged(slot, len(found), MOST_CALLS)
     if not off:
         bind.button(
             slot.inner("add"), "Add tool call", lambda: _add(slot), icon="add", kind="tertiary"
@@ -29,37 +49,76 @@ def tool_calls(slot: Slot, view: FieldView, off: bool) -> None:
 
 
 def _add(slot: Slot) -> None:
-    slot.update(lambda old: (*(() if old is MISSING else old), ToolCall(name="", args={})))
+    slot.update(lambda old: (*items_or_none(old), ToolCall(name="", args={})))
+    to_last_page(slot)
 
 
-def _call(slot: Slot, handle: str, call: ToolCall, place: tuple[int, int], off: bool) -> None:
+def _call(
+    slot: Slot,
+    handle: str,
+    call: ToolCall,
+    place: tuple[int, int],
+    off: bool,
+    extras: list[str],
+) -> None:
     index, count = place
+    absent = [name for name in extras if getattr(call, name) in (None, MISSING)]
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         safe.show(safe.el("strong", str(index + 1)), width="content")
         name = slot.attribute(handle, "name")
-        bind.line(
-            name.key,
-            "Tool",
-            printable(call.name),
-            name.write,
-            hidden=True,
-            disabled=off,
-            placeholder="Name of the tool",
+        with st.container():
+            name_field(name, "", call.name, "tool", off=off)
+        item_menu(
+            slot,
+            handle,
+            index,
+            count,
+            off,
+            {f"add {extra}": f"Add a {EXTRAS[extra]}" for extra in absent},
+            lambda chosen: _begin(slot, handle, chosen.removeprefix("add ")),
         )
-        item_menu(slot, handle, index, count, off)
-    args = slot.attribute(handle, "args")
-    if call.args is MISSING or isinstance(call.args, dict):
-        members(args, "", "", off, noun="argument")
-    else:
-        st.caption("The arguments are not a group of named values; edit them as text.")
-        value_editor(args, call.args, off)
-    _extras(call)
+    typed_error(name)
+    _args(slot.attribute(handle, "args"), call, off)
+    for extra in extras:
+        if extra not in absent:
+            _extra(slot.attribute(handle, extra), extra, getattr(call, extra), off)
 
 
-def _extras(call: ToolCall) -> None:
-    """Show what a recorded call also has; it is kept as it is."""
-    if call.id:
-        safe.show(safe.el("div", f"Call id {printable(call.id)}", css="ed-muted"))
-    if call.result is not MISSING and call.result is not None:
-        safe.show(safe.el("div", "Recorded result", css="ed-muted"))
-        safe.code(as_text(call.result), "json")
+def _args(slot: Slot, call: ToolCall, off: bool) -> None:
+    with framed(slot, "the arguments", {}, off):
+        if call.args is MISSING or call.args is None or isinstance(call.args, dict):
+            heading("Arguments", "What the tool should be given.", call.args)
+            members(slot, "", "", off, noun="argument", suggested=arguments(slot, call.name))
+        else:
+            st.caption("The arguments are not a group of named values; edit them as text.")
+            value_editor(slot, call.args, off)
+
+
+def _begin(slot: Slot, handle: str, extra: str) -> None:
+    slot.attribute(handle, extra).write("")
+
+
+def _extra(slot: Slot, name: str, value: Any, off: bool) -> None:
+    """Draw what a recorded call also has: its id, and what the tool gave back."""
+    if name == "id":
+        with framed(slot, "the call id", "", off):
+            bind.line(
+                slot.key,
+                "Call id",
+                printable(shown(slot, value)),
+                lambda typed: slot.commit(typed, lambda _old: typed),
+                disabled=off,
+                help="The id that the model gave this call. It is kept, and never compared.",
+            )
+        return
+    with framed(slot, "the result", "", off):
+        heading("Result", "What the tool gave back. It is kept, and never compared.", value)
+        if isinstance(value, dict):
+            members(slot, "", "", off)
+        else:
+            with st.container(horizontal=True, vertical_alignment="top", gap="xsmall"):
+                with st.container(width=KIND_WIDTH):
+                    kind_field(slot, value, off)
+                with st.container():
+                    value_editor(slot, value, off, placeholder=states.said(value))
+    typed_error(slot)

@@ -13,6 +13,7 @@ from evalcore.views.sheet import Sheet
 from evalcore.views.slots import raw_slot, raw_text
 from evalcore.views.values import read
 from pages._author import dialogs, objects, where
+from pages._author.texts import beginning, is_too_long
 from pages._author.turns import turns
 from pages._author.typed import shown, typed_error
 from pages._ui import bind, keys, safe, state
@@ -70,11 +71,14 @@ def _step(
 
 def _menu(sheet: Sheet, name: str) -> None:
     index, count = sheet.index_of(name), len(sheet.cases)
-    view = object_view(sheet, (name,))
     options = {"rename": "Rename…", "copy": "Duplicate"}
     options |= {"up": "Move up"} if index else {}
     options |= {"down": "Move down"} if index < count - 1 else {}
-    options |= objects.removals(sheet, view) | {"delete": "Delete…"}
+    if sheet.lens.has_simulated_users:
+        simulated = caseops.is_simulated(sheet, name)
+        words = "Write the turns instead" if simulated else "Simulate the user instead of turns"
+        options |= {"turns" if simulated else "simulate": words}
+    options |= {"delete": "Delete…"}
 
     def chosen(action: str) -> None:
         match action:
@@ -84,10 +88,12 @@ def _menu(sheet: Sheet, name: str) -> None:
                 dialogs.ask("delete", name)
             case "copy":
                 where.open_case(sheet, caseops.duplicate_case(sheet, name))
-            case "up" | "down":
-                caseops.move_case(sheet, name, -1 if action == "up" else 1)
+            case "turns":
+                caseops.use_turns(sheet, name)
+            case "simulate":
+                caseops.use_simulated_user(sheet, name)
             case _:
-                objects.remove(sheet, object_view(sheet, (name,)), action)
+                caseops.move_case(sheet, name, -1 if action == "up" else 1)
 
     bind.menu(
         key_of(sheet, (name,), "menu"),
@@ -108,7 +114,8 @@ def _form(sheet: Sheet, name: str, problems: Sequence[Problem]) -> None:
     view = object_view(sheet, place, own, hidden=(sheet.lens.label_field,))
     objects.rest(view)
     objects.fields(sheet, view.group("main", "expected"))
-    turns(sheet, name, problems)
+    if not caseops.is_simulated(sheet, name):
+        turns(sheet, name, problems)
     objects.folded_groups(sheet, view)
     objects.add_menu(sheet, view)
 
@@ -135,12 +142,16 @@ def _below(pointer: str, ancestor: str) -> bool:
 def _text(sheet: Sheet, name: str) -> None:
     slot = raw_slot(sheet, (name,))
     st.caption("The case as it stands in the file. What you write must be complete JSON.")
+    text = raw_text(sheet, (name,))
+    if is_too_long(slot, text):
+        beginning(slot, "Text of the case", text)
+        return
     typed_error(slot)
     with st.container(key="raw-text"):
         bind.area(
             slot.key,
             "Text of the case",
-            shown(slot, raw_text(sheet, (name,))),
+            shown(slot, text),
             lambda typed: slot.commit(typed, lambda _old: read(typed)),
             hidden=True,
             disabled=sheet.lens.read_only,

@@ -14,6 +14,7 @@ from evalcore.views.sheet import Sheet
 from evalcore.views.values import printable
 from evalcore.views.words import plural
 from pages._author import where
+from pages._import.export import export
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
 
@@ -40,6 +41,8 @@ def open_asked(desk: Desk, sheet: Sheet) -> None:
         delete(sheet, known)
     elif kind == "modernise":
         modernise(desk, sheet)
+    elif kind == "export":
+        export_set(sheet)
 
 
 @st.dialog("Rename case", on_dismiss=close)
@@ -80,6 +83,16 @@ def delete(sheet: Sheet, cases: list[str]) -> None:
                 where.open_case(sheet, nearest)
             close()
             st.rerun()
+
+
+@st.dialog("Export", width="medium", on_dismiss=close)
+def export_set(sheet: Sheet) -> None:
+    """Offer the set, or the cases that are chosen in its list, as a file."""
+    from pages._author import caselist
+
+    known = set(sheet.names())
+    ticked = [name for name in state.kept(f"ticked {sheet.draft.path}", []) if name in known]
+    export(sheet, ticked, caselist.found_cases(sheet))
 
 
 @st.dialog("Save as a new-style set", width="medium", on_dismiss=close)

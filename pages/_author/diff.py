@@ -13,18 +13,24 @@ from pages._ui import safe
 SIGNS = {"same": " ", "added": "+", "removed": "−", "gap": "…"}
 
 
-def diff_table(diff: Diff) -> None:
-    """Draw the changed lines with their numbers, a sign and a colour each."""
+def diff_table(diff: Diff, same: str = "The file stays as it is.") -> None:
+    """Draw the changed lines with their numbers, a sign and a colour each.
+
+    ``same`` is what is said where no line differs.
+    """
     if not diff.hunks:
-        st.caption("The file stays as it is.")
+        st.caption(safe.label(same))
         return
-    st.caption(
-        safe.label(
-            f"{plural(diff.added, 'line')} added, {plural(diff.removed, 'line')} removed. "
-            "Nothing else in the file changes."
-        )
-    )
+    st.caption(safe.label(counted(diff)))
     changed_lines(diff)
+
+
+def counted(diff: Diff) -> str:
+    """Return how many lines of the file change, and that no others do."""
+    return (
+        f"{plural(diff.added, 'line')} added, {plural(diff.removed, 'line')} removed. "
+        "Nothing else in the file changes."
+    )
 
 
 def changed_lines(diff: Diff) -> None:

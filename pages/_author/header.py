@@ -11,6 +11,8 @@ from pages._author import dialogs, history, where
 from pages._ui import bind, keys, safe, state
 from pages._ui.desk import Desk
 
+MORE = {"import": "Import cases…", "export": "Export…"}
+
 
 def header(desk: Desk, sheet: Sheet) -> None:
     """Draw the head."""
@@ -35,6 +37,7 @@ def header(desk: Desk, sheet: Sheet) -> None:
         history.buttons(sheet)
         if where.view() == "review":
             return
+        bind.menu("author.more", "More", MORE, lambda what: more(sheet, what), icon="more_vert")
         bind.button(
             "author.review",
             "Review & save",
@@ -46,6 +49,14 @@ def header(desk: Desk, sheet: Sheet) -> None:
             shortcut=keys.SAVE,
         )
     _banners(desk, sheet)
+
+
+def more(sheet: Sheet, what: str) -> None:
+    """Do what was chosen of the menu."""
+    if what == "import":
+        state.go("import_cases", into=sheet.draft.path)
+    else:
+        dialogs.ask(what)
 
 
 def edit_count(sheet: Sheet) -> int:

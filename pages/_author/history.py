@@ -6,7 +6,7 @@ import streamlit as st
 
 from evalcore.views.history import StepRow, button_words, step_rows
 from evalcore.views.sheet import Sheet, now
-from pages._author import dialogs
+from pages._author import dialogs, where
 from pages._ui import bind, state
 from pages._ui.desk import Desk
 from pages._ui.rows import Column, Piece, Row, Tone, cell, rows
@@ -38,8 +38,7 @@ def buttons(sheet: Sheet) -> None:
         ask,
         icon="history",
         kind="tertiary",
-        disabled=draft.undo_label is None and draft.redo_label is None,
-        help="All steps of your unsaved edits; go back or forward to any of them",
+        help="All steps of your edits, and the versions of the file in git",
     )
 
 
@@ -65,6 +64,16 @@ def history(sheet: Sheet) -> None:
     """Let somebody go to any step."""
     if st.session_state.pop(MOVED, False):
         st.rerun()
+    bind.button(
+        "history.older",
+        "Compare with older versions",
+        _compare,
+        icon="compare_arrows",
+        help="What changed since a commit of the file, in words",
+    )
+    if not sheet.draft.history:
+        st.info("You have not edited this set since it was opened.")
+        return
     found = step_rows(sheet.draft.history, now())
     st.caption(
         "The latest step is on top. Open a line to go there; nothing is lost, as long as you do "
@@ -76,6 +85,7 @@ def history(sheet: Sheet) -> None:
         [Column("Step"), Column("When", "110px", "right")],
         [_row(step) for step in found],
         on_open=lambda done: _go(sheet, int(done)),
+        on_act=lambda _go_to, done: _go(sheet, int(done)),
         current=next(str(step.done) for step in found if step.is_now),
         height="min(26rem, 60vh)",
     )
@@ -96,6 +106,12 @@ def _drop_lost(desk: Desk, path: str) -> None:
     state.remember("set", None)
 
 
+def _compare() -> None:
+    close()
+    where.show_view("review")
+    st.session_state[MOVED] = True
+
+
 def _go(sheet: Sheet, done: int) -> None:
     sheet.draft.go_to(done)
     st.session_state[MOVED] = True
@@ -113,7 +129,9 @@ def _row(step: StepRow) -> Row:
         str(step.done),
         name,
         (
-            cell(Piece(step.label, tone, strong=step.is_now, title=step.label), *marks),
+            cell(
+                Piece(step.label, tone, strong=step.is_now, title=step.label), *marks, action="go"
+            ),
             cell(Piece(step.when, "muted")),
         ),
     )

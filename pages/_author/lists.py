@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -12,21 +12,31 @@ from evalcore.jsontree import MISSING
 from evalcore.views import parts
 from evalcore.views.form import FieldView
 from evalcore.views.slots import Slot
+from pages._author.dots import said
+from pages._author.names import name_field
+from pages._author.texts import text_field
 from pages._ui import bind, safe
 
 MOVES = {"up": "Move up", "down": "Move down", "copy": "Duplicate", "delete": "Delete"}
 
 
-def heading(label: str, help: str, count: int) -> None:
-    """Draw the name of a field that is several widgets."""
-    with st.container(horizontal=True, gap="xsmall"):
+def heading(label: str, help: str, value: Any) -> None:
+    """Draw the name of a field that is several widgets, and whether there is anything in it."""
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
         st.markdown(safe.small(label), help=safe.label(help) or None, width="content")
-        if not count:
-            st.caption("none", width="content")
+        said(value)
 
 
-def item_menu(slot: Slot, handle: str, index: int, count: int, off: bool) -> None:
-    """Draw the menu of one item of a list: move, duplicate, delete."""
+def item_menu(
+    slot: Slot,
+    handle: str,
+    index: int,
+    count: int,
+    off: bool,
+    more: Mapping[str, str] | None = None,
+    do_more: bind.Commit | None = None,
+) -> None:
+    """Draw the menu of one item of a list: move, duplicate, delete, and ``more`` of its own."""
     steps: dict[str, Callable[[], None]] = {
         "up": lambda: slot.at(handle, lambda v, i: parts.shifted(v, i, -1)),
         "down": lambda: slot.at(handle, lambda v, i: parts.shifted(v, i, 1)),
@@ -35,39 +45,55 @@ def item_menu(slot: Slot, handle: str, index: int, count: int, off: bool) -> Non
     }
     gone = {"up"} if index == 0 else set()
     gone |= {"down"} if index == count - 1 else set()
+
+    def choose(name: str) -> None:
+        if name in steps:
+            steps[name]()
+        elif do_more is not None:
+            do_more(name)
+
     bind.menu(
-        slot.inner(handle, "menu"),
-        "More",
-        {name: text for name, text in MOVES.items() if name not in gone},
-        lambda name: steps[name](),
+        f"dots {slot.inner(handle, 'menu')}",
+        f"Options of item {index + 1}",
+        {**(more or {}), **{name: text for name, text in MOVES.items() if name not in gone}},
+        choose,
+        icon="more_vert",
         disabled=off,
     )
 
 
 def texts(slot: Slot, view: FieldView, off: bool) -> None:
-    """Draw a list of texts."""
+    """Draw a list of texts; names of nodes are chosen from those that the project mentions."""
     found = slot.items()
-    heading(view.field.label, view.field.help, len(found))
+    heading(view.field.label, view.field.help, view.value)
+    kind = view.field.extra.get("names", "")
     is_long = view.editor is Editor.MESSAGES
     for index, (handle, text) in enumerate(found):
         with st.container(horizontal=True, vertical_alignment="top", gap="xsmall"):
             inner = slot.item(handle)
-            (bind.area if is_long else bind.line)(
-                inner.key, "Text", text, inner.write, hidden=True, disabled=off
-            )
+            with st.container():
+                if kind:
+                    name_field(inner, "", text, kind, off=off)
+                else:
+                    text_field(inner, "Text", text, hidden=True, off=off, multiline=is_long)
             item_menu(slot, handle, index, len(found), off)
     if not off:
-        noun = "message" if is_long else "name"
+        noun = "message" if is_long else kind or "name"
         bind.button(
             slot.inner("add"), f"Add {noun}", lambda: _append(slot, ""), icon="add", kind="tertiary"
         )
 
 
 def _append(slot: Slot, item: object) -> None:
-    slot.update(lambda old: [*([] if old is MISSING else old), item])
+    slot.update(lambda old: [*(old if isinstance(old, Sequence) else []), item])
 
 
 def _copied(value: Sequence[Any], index: int) -> Any:
     if isinstance(value, tuple):
         return parts.copied(value, index)
     return [*value[: index + 1], value[index], *value[index + 1 :]]
+
+
+def items_or_none(value: Any) -> tuple[Any, ...]:
+    """Return the records of a field, () where there are none."""
+    return value if isinstance(value, tuple) and value is not MISSING else ()

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import streamlit as st
 
 from evalcore.formats.lenses import Group
-from evalcore.jsontree import MISSING
 from evalcore.views.form import GROUPS, FieldView, ObjectView, key_of
 from evalcore.views.sheet import Sheet
 from pages._author.fields import field
@@ -15,6 +14,8 @@ from pages._ui import bind, safe, state
 from pages._ui.problems import problem_list
 
 OPEN: tuple[Group, ...] = ("main", "expected")
+OPEN_FIELDS = ("scenario.starting_prompt", "scenario.plan")
+"""Fields that a case with a simulated user has instead of turns: not to be hidden in a section."""
 
 
 def fields(sheet: Sheet, shown: Sequence[FieldView]) -> None:
@@ -34,7 +35,9 @@ def folded_groups(sheet: Sheet, view: ObjectView, skip: Sequence[Group] = OPEN) 
 
 def _folded(sheet: Sheet, key: str, title: str, shown: Sequence[FieldView]) -> None:
     wrong = any(f.problems or f.key in sheet.pending for f in shown)
-    matters = any(f.field.group == "checks" and f.value for f in shown)
+    matters = any(
+        f.value and (f.field.group == "checks" or f.field.name in OPEN_FIELDS) for f in shown
+    )
     is_open = bool(state.kept(key, wrong or matters))
     if is_open:
         # What made it open may be mended in it: it must not fold under the hand that mends.
@@ -82,16 +85,3 @@ def add_menu(sheet: Sheet, *views: ObjectView) -> None:
         icon="add",
         help="Fields that this one does not have yet",
     )
-
-
-def removals(sheet: Sheet, view: ObjectView) -> dict[str, str]:
-    """Return menu entries that take fields out of the file."""
-    if sheet.lens.read_only:
-        return {}
-    return {f"remove {f.field.name}": f"Remove “{f.field.label}”" for f in view.removable}
-
-
-def remove(sheet: Sheet, view: ObjectView, chosen: str) -> None:
-    """Take a field out of the file; the form then offers it again."""
-    name = chosen.removeprefix("remove ")
-    sheet.put(view.place, name, MISSING, f"remove {name}")

@@ -5,63 +5,62 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore import saving
-from evalcore.views.review import GLYPHS, ChangeView, can_touch, change_views
+from evalcore.errors import EvaldeskError
+from evalcore.history import Commit
+from evalcore.saving.diff import diff_lines
+from evalcore.views.changes import ChangesView, changes_view, draft_changes
+from evalcore.views.review import can_touch
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import plural
-from pages._author import conflict, where
+from pages._author import conflict, versions, where
+from pages._author.changes import changes_in_words
 from pages._author.conflict import TOUCH
-from pages._author.diff import diff_table
+from pages._author.diff import counted, diff_table
 from pages._ui import bind, keys, safe, state
 from pages._ui.desk import Desk
 
-SHOWN = 100
+SHAPES = {"words": "In words", "lines": "Lines of the file"}
+SHAPE = "review.shape"
 
 
 def review(desk: Desk, sheet: Sheet) -> None:
     """Draw the review of a draft."""
-    draft = sheet.draft
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader("Review changes", anchor=False, width="content")
-        st.space("stretch")
-        bind.button("review.back", "Keep editing", where.show_view, "cases", icon="arrow_back")
-        if draft.is_dirty and conflict.known(sheet) is None:
-            bind.button(
-                "review.save",
-                "Save",
-                lambda: save(desk, sheet),
-                icon="save",
-                kind="primary",
-                shortcut=keys.SAVE,
-            )
-    if not draft.is_dirty:
-        st.success("Everything is saved.", icon=":material/check_circle:")
-        return
-    known = conflict.known(sheet)
+    _head(desk, sheet)
+    known = conflict.known(sheet) if sheet.draft.is_dirty else None
     if known is not None:
         conflict.settle(desk, sheet, known)
         return
     _unusable(sheet)
-    left, right = st.columns([5, 7], gap="medium")
-    touch = bool(state.kept(TOUCH, False))
-    with left:
-        _changes(sheet)
-        if can_touch(sheet):
-            bind.flag(
-                TOUCH,
-                "Update the ‘edited’ times",
-                touch,
-                lambda on: state.keep(TOUCH, on),
-                help="Also write the current time into the set and the cases that changed.",
-            )
-    with right:
-        diff_table(saving.preview(draft, touch=touch).diff)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        shape = state.kept(SHAPE, "words")
+        bind.segments(SHAPE, "Show", SHAPES, shape, lambda name: state.keep(SHAPE, name))
+        st.space("stretch")
+        commit = versions.chosen(desk, sheet)
+    if commit is not None:
+        with safe.boundary(), st.spinner("Comparing with the older version…"):
+            _older(desk, sheet, commit, shape)
+    elif not sheet.draft.is_dirty:
+        st.success("Everything is saved.", icon=":material/check_circle:")
+    elif shape == "lines":
+        diff_table(saving.preview(sheet.draft, touch=_touches()).diff)
+    else:
+        st.caption(safe.label(counted(saving.preview(sheet.draft, touch=_touches()).diff)))
+        changes_in_words(draft_changes(sheet.draft), sheet.draft)
+    if commit is None and sheet.draft.is_dirty and can_touch(sheet):
+        bind.flag(
+            TOUCH,
+            "Update the ‘edited’ times",
+            _touches(),
+            lambda on: state.keep(TOUCH, on),
+            help="Also write the current time into the set and the cases that changed.",
+        )
 
 
 def save(desk: Desk, sheet: Sheet) -> None:
     """Write the file; a conflict is kept for the next run to settle."""
-    count, touch = len(sheet.draft.changed_cases), bool(state.kept(TOUCH, False))
+    count = len(sheet.draft.changed_cases)
     try:
-        saving.save(desk.workspace, sheet.draft, touch=touch)
+        saving.save(desk.workspace, sheet.draft, touch=_touches())
     except saving.SaveConflict as found:
         conflict.keep(sheet, found)
         return
@@ -69,43 +68,58 @@ def save(desk: Desk, sheet: Sheet) -> None:
     bind.flash(f"Saved {plural(count, 'case')}." if count else "Saved.")
 
 
-def _changes(sheet: Sheet) -> None:
-    views = change_views(sheet)
-    for number, view in enumerate(views[:SHOWN]):
-        _change(sheet, view, number)
-    if len(views) > SHOWN:
-        st.caption(safe.label(f"and {len(views) - SHOWN:,} more cases"))
-    if sheet.draft.changed_around:
-        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-            safe.show(
-                safe.join(
-                    safe.el("strong", "± Details of the set"),
-                    safe.el("span", " edited", css="ed-muted"),
-                )
-            )
-            bind.button(
-                "drop around", "Drop", sheet.draft.revert_around, icon="undo", kind="tertiary"
-            )
-
-
-def _change(sheet: Sheet, view: ChangeView, number: int) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        safe.show(
-            safe.join(
-                safe.el("strong", f"{GLYPHS[view.change.kind]} {view.title}"),
-                safe.el("span", f" {view.what}", css="ed-muted"),
-                safe.el("div", ", ".join(view.parts), css="ed-muted") if view.parts else "",
-            )
+def _head(desk: Desk, sheet: Sheet) -> None:
+    draft = sheet.draft
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader("Review changes", anchor=False, width="content")
+        st.space("stretch")
+        bind.button("review.back", "Keep editing", where.show_view, "cases", icon="arrow_back")
+        if not draft.is_dirty or conflict.known(sheet) is not None:
+            return
+        bind.button(
+            "review.drop",
+            "Drop all edits",
+            draft.revert_all,
+            icon="undo",
+            help="Go back to the file as you opened it; Undo brings the edits back",
         )
         bind.button(
-            f"drop {number} {view.title}",
-            "Drop",
-            sheet.draft.revert_case,
-            view.change,
-            icon="undo",
-            kind="tertiary",
-            help="Go back to what the file has for this case",
+            "review.save",
+            "Save",
+            lambda: save(desk, sheet),
+            icon="save",
+            kind="primary",
+            shortcut=keys.SAVE,
         )
+
+
+def _older(desk: Desk, sheet: Sheet, commit: Commit, shape: str) -> None:
+    """Draw how the draft differs from an older version; nothing of that can be dropped."""
+    try:
+        old = versions.read(desk, sheet, commit)
+    except EvaldeskError as error:
+        safe.report(error)
+        return
+    if shape == "lines":
+        diff_table(diff_lines(old.document.data, sheet.draft.rendered()), "The two are the same.")
+        return
+    found = changes_view(old.document.value, sheet.tree, sheet.lens)
+    st.caption(safe.label(_since(found, commit)))
+    changes_in_words(found)
+
+
+def _since(found: ChangesView, commit: Commit) -> str:
+    if found.is_empty:
+        return f"Nothing differs from {commit.short}, apart from how the file is written."
+    count = len(found.cases) + found.more
+    return (
+        f"{plural(count, 'case')} changed since {commit.short} ({commit.subject}), "
+        "unsaved edits included."
+    )
+
+
+def _touches() -> bool:
+    return bool(state.kept(TOUCH, False))
 
 
 def _unusable(sheet: Sheet) -> None:

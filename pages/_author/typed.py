@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
 from evalcore.errors import Problem
+from evalcore.jsontree import MISSING
 from evalcore.views.slots import Slot
+from evalcore.views.values import as_text, number_text, read, read_number
 from pages._ui import bind, safe
 from pages._ui.problems import problem_markup
 
@@ -15,6 +18,50 @@ from pages._ui.problems import problem_markup
 def shown(slot: Slot, value: Any) -> Any:
     """Return what a field's widget shows: what was typed last, or else the draft's value."""
     return slot.pending.typed if slot.pending else value
+
+
+def shown_text(slot: Slot, value: Any) -> str:
+    """Return a text as its widget shows it; "" where there is none."""
+    return str(shown(slot, value if isinstance(value, str) else ""))
+
+
+def shown_number(slot: Slot, value: Any) -> str:
+    """Return a number as its widget shows it; "" where there is none."""
+    return str(shown(slot, number_text(value) if isinstance(value, (int, float)) else ""))
+
+
+def shown_json(slot: Slot, value: Any) -> str:
+    """Return any value as JSON text, as its widget shows it; "" where there is none."""
+    return str(shown(slot, "" if value is MISSING else as_text(value)))
+
+
+def take_text(slot: Slot) -> bind.Commit:
+    """Return what takes a typed text. Leaving an empty field as it is does not make it a text."""
+    return _taking(slot, lambda typed: typed)
+
+
+def take_number(slot: Slot) -> bind.Commit:
+    """Return what takes a typed number. An emptied field has no number: it leaves the file."""
+
+    def change(typed: str, old: Any) -> Any:
+        if typed.strip():
+            return read_number(typed)
+        return old if old is None else MISSING
+
+    return lambda typed: slot.commit(typed, lambda old: change(typed, old))
+
+
+def take_json(slot: Slot) -> bind.Commit:
+    """Return what takes typed JSON."""
+    return _taking(slot, read)
+
+
+def _taking(slot: Slot, made: Callable[[str], Any]) -> bind.Commit:
+    def change(typed: str, old: Any) -> Any:
+        untouched = (old is MISSING or old is None) and not typed.strip()
+        return old if untouched else made(typed)
+
+    return lambda typed: slot.commit(typed, lambda old: change(typed, old))
 
 
 def typed_error(slot: Slot) -> None:

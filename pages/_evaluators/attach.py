@@ -76,4 +76,4 @@ def _attach(desk: Desk, wiring: Wiring, of: WiredSet) -> None:
 
 def _matrix(path: str) -> None:
     where.show_view("matrix")
-    state.go("evaluators", set=path, show="matrix")
+    state.go("evaluators", set=path, view="matrix")

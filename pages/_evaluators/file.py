@@ -17,9 +17,14 @@ from pages._evaluators.fields import draw
 from pages._evaluators.prompt import highlighted
 from pages._ui import bind, safe, state
 from pages._ui.problems import problem_list
-from pages._ui.rows import Column, Piece, Row, cell, link, rows
+from pages._ui.rows import Column, Piece, Row, Tone, cell, link, rows
 
-COLUMNS = (Column("Check"), Column("Kind", "170px"), Column("Name in the file", "240px"))
+COLUMNS = (
+    Column("Check"),
+    Column("State", "90px"),
+    Column("Kind", "170px", from_width=900),
+    Column("Name in the file", "240px", from_width=400),
+)
 
 
 def whole_file(bench: Bench) -> None:
@@ -50,16 +55,19 @@ def whole_file(bench: Bench) -> None:
 def _rows(bench: Bench) -> list[Row]:
     found = []
     for check in bench.checks:
-        state_word = {"on": "", "off": "off", "null": "off (null)"}[check.state]
-        title = [Piece(check.title, "muted" if state_word else "", strong=True)]
-        if state_word:
-            title.append(Piece(state_word, "muted", chip=True))
+        words = {"on": "✓ on", "off": "○ off", "null": "○ off (null)"}[check.state]
+        tone: Tone = "" if check.state == "on" else "muted"
         query = {where.FILE: bench.path, where.CHECK: check.ref}
         found.append(
             Row(
                 check.ref,
                 check.title,
-                (cell(*title), cell(check.label), cell(Piece(check.ref, "muted"))),
+                (
+                    cell(Piece(check.title, tone, strong=True)),
+                    cell(Piece(words, tone)),
+                    cell(check.label),
+                    cell(Piece(check.ref, "muted")),
+                ),
                 link("evaluators", **query),
             )
         )

@@ -16,7 +16,7 @@ def header(desk: Desk, bench: Bench, check: CheckView | None) -> None:
     """Draw the head."""
     draft = bench.draft
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        safe.show(_title(bench, check))
+        safe.show(_title(bench, check), width="stretch")
         if draft.is_dirty:
             safe.show(safe.el("span", "● unsaved", css="ed-unsaved"), width="content")
         bind.button(
@@ -61,10 +61,10 @@ def _title(bench: Bench, check: CheckView | None) -> safe.Markup:
     name = check.title if check else bench.path.rpartition("/")[2]
     kind = check.label if check else "Criteria file"
     parts = [
-        safe.el("span", name, css="ed-title"),
+        safe.el("div", name, css="ed-title"),
+        safe.el("span", bench.path, css="ed-muted"),
         safe.el("span", kind, css="ed-chip", title=check.native if check else ""),
         safe.el("span", bench.label, css="ed-chip"),
-        safe.el("div", bench.path, css="ed-muted"),
     ]
     return safe.join(*parts)
 

@@ -7,13 +7,19 @@ from collections.abc import Sequence
 import streamlit as st
 
 from evalcore.errors import Problem
+from evalcore.views.caselist import PAGE_SIZE, page_of
 from evalcore.views.evaluators.listing import CheckRow, labels_of, matching
 from evalcore.views.words import GLYPHS, plural, worst
 from pages._evaluators import where
-from pages._ui import bind, safe, state
+from pages._ui import bind, keys, safe, state
+from pages._ui.pager import pager
 from pages._ui.rows import Cell, Column, Piece, Row, Tone, cell, link, rows
 
-COLUMNS = (Column("Evaluator"), Column("Used by", "96px"), Column("⚠", "44px", "right"))
+COLUMNS = (
+    Column("Evaluator"),
+    Column("Used by", "96px", from_width=400),
+    Column("⚠", "44px", "right"),
+)
 TONES: dict[str, Tone] = {"error": "error", "warning": "warning", "info": "info"}
 
 
@@ -23,21 +29,51 @@ def check_list(found: Sequence[CheckRow], path: str, check: str, dirty: set[str]
     if not shown:
         st.caption("Nothing matches.")
         return
-    known = {row.id: row for row in shown}
+    at = next((i for i, row in enumerate(shown) if row.id == _current(shown, path, check)), 0)
+    page = page_of(range(len(shown)), state.kept("evaluators.page", at // PAGE_SIZE + 1))
+    here = [shown[index] for index in page.indexes]
+    known = {row.id: row for row in here}
     rows(
         "evaluators.list",
         "Evaluators",
         COLUMNS,
-        [_row(row, row.path in dirty) for row in shown],
+        [_row(row, row.path in dirty) for row in here],
         on_open=lambda chosen: _open(known[chosen]) if chosen in known else None,
         current=_current(shown, path, check),
         height="calc(100vh - 15rem)",
     )
-    st.caption(safe.label(plural(sum(1 for r in shown if r.check), "check")))
+    pager("evaluators.page", page)
+    _steps(shown, at)
+
+
+def _steps(shown: Sequence[CheckRow], at: int) -> None:
+    """Draw the ways to the neighbours of the open evaluator, which have keys."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        st.caption(safe.label(plural(sum(1 for r in shown if r.check), "check")))
+        for word, step, icon, shortcut in (
+            ("Previous", -1, "arrow_upward", keys.PREVIOUS),
+            ("Next", 1, "arrow_downward", keys.NEXT),
+        ):
+            there = 0 <= at + step < len(shown)
+            bind.button(
+                f"evaluators.{word}",
+                word,
+                _open,
+                shown[at + step if there else at],
+                icon=icon,
+                kind="tertiary",
+                disabled=not there,
+                shortcut=shortcut,
+            )
 
 
 def _open(row: CheckRow) -> None:
     where.open_check(row.path, row.check if row.is_inner else "")
+
+
+def _narrow(name: str, value: str) -> None:
+    state.keep(name, value)
+    state.keep("evaluators.page", 1)
 
 
 def _narrowed(found: Sequence[CheckRow]) -> list[CheckRow]:
@@ -48,7 +84,7 @@ def _narrowed(found: Sequence[CheckRow]) -> list[CheckRow]:
             "evaluators.search",
             "Search evaluators",
             text,
-            lambda typed: state.keep("evaluators.text", typed),
+            lambda typed: _narrow("evaluators.text", typed),
             placeholder="Search evaluators",
         )
         family = state.kept("evaluators.family", "All systems")
@@ -59,7 +95,7 @@ def _narrowed(found: Sequence[CheckRow]) -> list[CheckRow]:
                     "System",
                     ["All systems", *labels],
                     family if family in labels else "All systems",
-                    lambda picked: state.keep("evaluators.family", picked),
+                    lambda picked: _narrow("evaluators.family", picked),
                     hidden=True,
                 )
     return matching(found, text, family if family in labels else "")

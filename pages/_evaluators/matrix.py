@@ -36,7 +36,7 @@ from pages._ui.rows import Cell as Drawn
 from pages._ui.rows import Column as Head
 from pages._ui.rows import Piece, Row, Tone, cell, rows
 
-SHOWN = 6
+SHOWN = 7
 """Checks that are shown at first; others can be chosen."""
 TONES: dict[str, Tone] = {
     "own": "",
@@ -168,8 +168,8 @@ def _shown_columns(of: WiredSet, columns: Sequence[Column]) -> list[Column]:
     if len(columns) <= SHOWN:
         return list(columns)
     names = {f"{c.title} ({c.ref})" if c.title != c.ref else c.ref: c for c in columns}
-    kept = state.kept(f"matrix columns {of.path}", list(names)[:SHOWN])
-    now = [name for name in kept if name in names] or list(names)[:SHOWN]
+    kept = state.kept(f"matrix columns {of.path}", [])
+    now = [name for name in kept if name in names] or _first(names)
     bind.tags(
         f"matrix.columns {of.path}",
         "Checks shown",
@@ -179,6 +179,15 @@ def _shown_columns(of: WiredSet, columns: Sequence[Column]) -> list[Column]:
         open_ended=False,
     )
     return [names[name] for name in now]
+
+
+def _first(names: dict[str, Column]) -> list[str]:
+    """Return the checks that are shown before anybody chose: the open evaluator's is among them."""
+    opened = state.remembered(where.FILE)
+    mine = [name for name, column in names.items() if column.file == opened]
+    others = [name for name in names if name not in mine]
+    chosen = {*mine[:SHOWN], *others[: max(0, SHOWN - len(mine))]}
+    return [name for name in names if name in chosen]
 
 
 def _open_cell(

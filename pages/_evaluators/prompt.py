@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from evalcore.errors import EvaldeskError
@@ -10,13 +12,14 @@ from evalcore.views.evaluators import prompts
 from evalcore.views.evaluators.bench import Bench, CheckView
 from evalcore.views.evaluators.form import check_form
 from evalcore.views.evaluators.prompts import Placeholders, PromptView
-from evalcore.views.evaluators.runs import Shown, last_run, shown_case
+from evalcore.views.evaluators.runs import Shown, shown_case
 from evalcore.views.evaluators.settings import SettingView
 from evalcore.views.evaluators.trying import built
 from evalcore.views.sheet import Sheet
 from evalcore.views.values import printable
 from evalcore.wiring import EvaluatorFile, Wiring
 from pages._author.typed import shown, typed_error
+from pages._evaluators.cache import eval_set_of, latest_run
 from pages._evaluators.fields import help_of, slot_of
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
@@ -63,12 +66,15 @@ def _editor(view: SettingView, known: Placeholders) -> None:
                 icon="edit",
             )
             return
-        highlighted(prompts.prompt_view(text, known))
+        highlighted(prompts.prompt_view(text, known), [p.message for p in view.problems])
         _insert(view, known, text)
 
 
-def highlighted(found: PromptView) -> None:
-    """Draw a prompt with what is filled in, what is not, and what is missing."""
+def highlighted(found: PromptView, said: Sequence[str] = ()) -> None:
+    """Draw a prompt with what is filled in, what is not, and what is missing.
+
+    What is ``said`` of it above already is not said again.
+    """
     css = {"text": "", "known": "ok", "unknown": "bad"}
     titles = {"text": "", "known": "Filled in", "unknown": "Not filled in: the judge sees this"}
     pieces = [
@@ -84,8 +90,9 @@ def highlighted(found: PromptView) -> None:
         ("i Missing, so it is added at the end", found.appended, "info"),
     ]
     for words, names, tone in told:
-        if names:
-            listed = ", ".join(n if n.startswith("{{") else "{{" + n + "}}" for n in names)
+        shown_names = [n if n.startswith("{{") else "{{" + n + "}}" for n in names]
+        listed = ", ".join(n for n in shown_names if not any(n in words for words in said))
+        if listed:
             safe.show(
                 safe.el("div", safe.el("b", words), f" {listed}", css=f"ed-problem ed-{tone}")
             )
@@ -174,6 +181,6 @@ def _choose(
 
 
 def _shown(desk: Desk, sheet: Sheet, index: int, check: CheckView) -> Shown | None:
-    eval_set = sheet.lens.read(sheet.tree)
-    ran = last_run(desk.workspace, sheet.draft.path, eval_set)
+    eval_set = eval_set_of(sheet)
+    ran = latest_run(desk.workspace, desk.workspace.entry(sheet.draft.path))
     return shown_case(eval_set.cases[index], eval_set, check, ran)

@@ -11,10 +11,11 @@ from evalcore.results import Score
 from evalcore.views.evaluators.bench import Bench, CheckView
 from evalcore.views.evaluators.form import CheckForm, scale_of
 from evalcore.views.evaluators.rail import Rail, rail
-from evalcore.views.evaluators.runs import LastRun, last_run, numbers, scores_of
+from evalcore.views.evaluators.runs import LastRun, numbers, scores_of
 from evalcore.views.evaluators.settings import SettingView
 from evalcore.views.words import plural
 from evalcore.wiring import EvaluatorFile, Wiring
+from pages._evaluators.cache import latest_run
 from pages._ui import bind, safe
 from pages._ui.desk import Desk
 
@@ -50,12 +51,8 @@ def run_of(desk: Desk, wiring: Wiring, file: EvaluatorFile, check: CheckView) ->
     """Return the latest run of a set that holds scores of a check, None if there is none here."""
     for of, _link in wiring.users(file)[:SETS_LOOKED_AT]:
         try:
-            opened = desk.workspace.open(of.path)
-            if opened.format is None or opened.detection is None:
-                continue
-            header = opened.format.lens_for(opened.detection).read_header(opened.document.value)
-            found = last_run(desk.workspace, of.path, header)
-        except (EvaldeskError, OSError):
+            found = latest_run(desk.workspace, desk.workspace.entry(of.path))
+        except EvaldeskError:
             # The library says what is wrong with the set; the rail does without.
             continue
         if found is not None and scores_of(found.run, check):
@@ -113,7 +110,8 @@ def _picture(made: Rail) -> None:
         failing = made.mark is not None and low + width <= made.mark + 1e-9
         title = f"{plural(count, 'score')} from {low:.2f} to {low + width:.2f}"
         height = 0 if not count else max(1, round(10 * count / most))
-        bars.append(safe.el("i", css=f"h{height} {'fails' if failing else ''}", title=title))
+        look = "plain" if made.mark is None else "fails" if failing else ""
+        bars.append(safe.el("i", css=f"h{height} {look}", title=title))
     safe.show(safe.el("div", *bars, css="ed-bars"))
 
 

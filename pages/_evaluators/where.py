@@ -10,7 +10,6 @@ from pages._ui import state
 VIEWS = ("checks", "matrix", "review")
 PARTS = ("settings", "prompt", "try", "used")
 FILE, CHECK, VIEW, PART = "evaluator", "check", "view of evaluators", "part"
-_URL = {VIEW: "show"}
 
 
 def chosen(wiring: Wiring) -> tuple[EvaluatorFile | None, str]:
@@ -35,7 +34,7 @@ def open_check(path: str, check: str = "") -> None:
 
 def view() -> str:
     """Return which of the page's views is shown."""
-    asked = st.query_params.get("show") or state.kept(VIEW, "checks")
+    asked = st.query_params.get("view") or state.kept(VIEW, "checks")
     return asked if asked in VIEWS else "checks"
 
 
@@ -43,9 +42,9 @@ def show_view(name: str) -> None:
     """Show another view."""
     state.keep(VIEW, name)
     if name == "checks":
-        st.query_params.pop("show", None)
+        st.query_params.pop("view", None)
     else:
-        st.query_params["show"] = name
+        st.query_params["view"] = name
 
 
 def part(offered: tuple[str, ...]) -> str:

@@ -10,13 +10,15 @@ from evalcore import saving
 from evalcore.errors import EvaldeskError, FormatError
 from evalcore.views.library import set_title
 from evalcore.views.newset import choosable_formats, slug, suggested_path
+from evalcore.views.problems import grouped
 from evalcore.views.words import problem_words
 from evalcore.workspace import Entry
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
-from pages._ui.problems import problem_list
+from pages._ui.problems import problem_list, what_is_this
 
 ASKED = "dialog of the library"
+KINDS_SHOWN, OF_A_KIND = 30, 10
 
 
 def ask_new() -> None:
@@ -105,7 +107,14 @@ def show_problems(entry: Entry) -> None:
             safe.el("p", problem_words(entry.problems)),
         )
     )
-    problem_list(entry.problems, place=True)
+    for group in grouped(entry.problems)[:KINDS_SHOWN]:
+        with st.container(border=True, gap="small"):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                safe.show(safe.el("strong", f"{group.title} ({len(group.problems):,})"))
+                what_is_this(group.code, f"library {group.severity}")
+            problem_list(group.problems[:OF_A_KIND], place=True)
+            if len(group.problems) > OF_A_KIND:
+                st.caption(f"The first {OF_A_KIND} are shown. Open the set to see all of them.")
     if entry.error is None and st.button("Open the set", type="primary", key="problems.open"):
         close()
         state.go("author", set=entry.path, case=None)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from evalcore.views.newset import choosable_formats
 from pages._library import dialogs
-from pages._ui import bind, safe
+from pages._ui import bind, safe, state
 
 
 def draw(root: Path) -> None:
@@ -25,12 +25,19 @@ def draw(root: Path) -> None:
         st.text("Three ways to begin:")
         ways = (
             ("Make a new set here, with the button below.", ""),
-            ("Copy your project's eval files into this folder:", str(root)),
-            ("Open another folder: stop Evaldesk and start it again with", "evaldesk serve FOLDER"),
+            ("Import cases from a spreadsheet, a chat log or another tool.", ""),
+            ("Copy your project's eval files into this folder, or serve theirs:", str(root)),
         )
         for number, (way, detail) in enumerate(ways, 1):
             safe.text(f"{number}. {way}")
             if detail:
                 safe.code(detail)
         st.caption(safe.label(f"Known systems: {labels}."))
-        bind.button("library.first", "New set", dialogs.ask_new, icon="add", kind="primary")
+        with st.container(horizontal=True):
+            bind.button("library.first", "New set", dialogs.ask_new, icon="add", kind="primary")
+            bind.button(
+                "library.first.import",
+                "Import…",
+                lambda: state.go("import_cases", into=None),
+                icon="upload_file",
+            )

@@ -160,7 +160,7 @@ def _stored_words(bench: Bench, stored: Score | None, score: Score) -> str:
         return ""
     if stored is None:
         return "The file has no score of this check."
-    if stored.native == score.native and stored.verdict is score.verdict:
+    if stored.native == score.native and stored.verdict in (score.verdict, None):
         return ""
     number = numbers.score(stored.native, score.native) if stored.native is not None else "no score"
     if stored.verdict is None:
@@ -196,16 +196,17 @@ def _votes(found: Sequence[RubricVotes]) -> Markup:
     """Return what a judge said of each rubric, and whether its answers disagree."""
     if not found:
         return box("")
-    body = [
-        (
-            look.cell("where", vote.rubric),
-            look.cell("nowrap", numbers.score(vote.score)),
-            look.cell("nowrap", _answers(vote)),
-            vote.rationale[:TEXT],
-        )
-        for vote in found
-    ]
-    return look.table(("rubric", "score", "answers", "the judge says"), body, "Rubrics")
+    has_answers, has_words = any(v.votes for v in found), any(v.rationale for v in found)
+    head = ["rubric", "score"]
+    head += ["answers"] * has_answers + ["the judge says"] * has_words
+    body = []
+    for vote in found:
+        score = look.cell("nowrap", numbers.score(vote.score))
+        line: list[str | Markup] = [look.cell("where", vote.rubric), score]
+        line += [look.cell("nowrap", _answers(vote))] * has_answers
+        line += [vote.rationale[:TEXT]] * has_words
+        body.append(line)
+    return look.table(head, body, "Rubrics")
 
 
 def _answers(vote: RubricVotes) -> str:
@@ -223,7 +224,7 @@ def _what_if(bench: Bench, outcome: Outcome, place: int, score: Score) -> None:
     told = [one.text.replace("`", "“", 1).replace("`", "”", 1) for one in found]
     said = [text for text, one in zip(told, found, strict=True) if not one.settings]
     if said:
-        look.draw(box("note", "💡 It ", "; it ".join(said), "."))
+        look.draw(box("note", "It ", "; it ".join(said), "."))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         for index, (text, one) in enumerate(zip(told, found, strict=True)):
             if one.settings:

@@ -86,7 +86,10 @@ def _check(desk: Desk, bench: Bench, outcome: Outcome | None, plan: Plan, check:
         return
     look.draw(box("title small", *_counts(outcome, check), span("soft", _kind(check, plan))))
     if check.evaluator is None:
-        st.caption(safe.label(f"Its stored scores are shown: {check.problem}.", 300))
+        told = "It cannot run" if check.is_own else "Its stored scores are shown"
+        st.caption(safe.label(f"{told}: {check.problem.rstrip('.')}. {check.hint}".strip(), 400))
+        if check.is_own:
+            _own(desk, bench, plan, check, key)
         return
     rail = rail_of(check, plan, bench.board.material)
     if rail is not None:

@@ -15,7 +15,7 @@ from pages._results import address, look
 from pages._results.rescore_state import Bench
 from pages._ui import bind, state
 from pages._ui.pager import pager
-from pages._ui.rows import Cell, Column, Piece, Row, cell, rows
+from pages._ui.rows import Cell, Column, Piece, Row, cell, link, rows
 
 SHOWN = "rescore.shown"
 PLACE = "rescore.place"
@@ -67,7 +67,10 @@ def _table(bench: Bench, shown: list[Line], current: int | None, *, is_moved: bo
             *(verdict or [Column("Verdict", "130px")]),
             Column("Why"),
         ],
-        [Row(key, _name(line), _cells(line, is_moved=is_moved)) for key, line in named.items()],
+        [
+            Row(key, _name(line), _cells(line, is_moved=is_moved), _href(bench, line))
+            for key, line in named.items()
+        ],
         on_open=lambda key: _open(bench, named[key]) if key in named else None,
         current=state.kept("rescore.line", marked) if _is_on(named, current) else marked,
         height="330px" if len(shown) > TALL else "",
@@ -111,10 +114,22 @@ def _verdict(verdict: Verdict | None, score: Score | None) -> Cell:
 def _open(bench: Bench, line: Line) -> None:
     state.keep("rescore.line", line.key)
     state.keep(f"{PLACE} {bench.name}", line.place)
+    case_id = _address(bench, line)
+    if case_id:
+        address.choose(case_id)
+
+
+def _href(bench: Bench, line: Line) -> str:
+    """Return the address of the page with a line's case opened."""
+    case_id = _address(bench, line)
+    return link("results", **{**address.query(), **({"case": case_id} if case_id else {})})
+
+
+def _address(bench: Bench, line: Line) -> str:
+    """Return the id by which an address names a line's case, "" where that names no single one."""
     cases = bench.board.material.run.cases
     case_id = cases[line.place].case_id if line.place < len(cases) else None
-    if case_id and sum(case.case_id == case_id for case in cases) == 1:
-        address.choose(case_id)
+    return case_id if case_id and bench.ids[case_id] == 1 else ""
 
 
 def _chosen(bench: Bench, found: Rescored, shown: list[Line]) -> int | None:

@@ -44,7 +44,7 @@ def is_open() -> bool:
     return bool(state.remembered(SET))
 
 
-def button(entries: Sequence[Entry]) -> None:
+def way_in(entries: Sequence[Entry]) -> None:
     """Draw the way in, where there is a set to score with."""
     sets = outputs.sets_of(entries)
     if sets:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -32,11 +33,13 @@ AT_ONCE = 0.2
 class Bench:
     """One run on one user's bench: its scorings, and the judges that are being asked.
 
-    ``has_stored`` is False for outputs without any scores of their own.
+    ``has_stored`` is False for outputs without any scores of their own. ``ids`` counts the results
+    of each case id.
     """
 
     board: Board
     name: str
+    ids: Counter[str | None]
     job: JudgeJob | None = None
     has_stored: bool = True
 
@@ -130,7 +133,8 @@ def _bench(
     set_path: str,
     mark: float,
 ) -> Bench:
-    return Bench(Board(gather(_workspace, _run, path, set_path, mark)), f"rescore {path} {key[1]}")
+    board = Board(gather(_workspace, _run, path, set_path, mark))
+    return Bench(board, f"rescore {path} {key[1]}", _ids(_run))
 
 
 @st.cache_resource(show_spinner="Reading the eval set…", max_entries=8)
@@ -143,7 +147,11 @@ def _outputs_bench(
     mark: float,
 ) -> Bench:
     board = Board(gather(_workspace, _run, "", set_path, mark))
-    return Bench(board, f"rescore outputs {key[1]} {set_path}", has_stored=False)
+    return Bench(board, f"rescore outputs {key[1]} {set_path}", _ids(_run), has_stored=False)
+
+
+def _ids(run: Run) -> Counter[str | None]:
+    return Counter(case.case_id for case in run.cases)
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)

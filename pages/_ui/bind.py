@@ -19,6 +19,7 @@ ButtonKind = Literal["primary", "secondary", "tertiary"]
 Height = int | Literal["content"]
 Commit = Callable[[Any], object]
 FLASHES = "flashes"
+NOTHING = "nothing to choose"
 
 
 def seed(key: str, value: Any) -> None:
@@ -28,6 +29,18 @@ def seed(key: str, value: Any) -> None:
     """
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value
+
+
+def is_first(key: str, value: Any) -> bool:
+    """Return whether a widget is new, and shows ``value`` if that is handed to it as its default.
+
+    Any other widget is made to show the value here. One that is new and seeded could show nothing:
+    a seed is sent once, and is lost where the next run overtakes the first.
+    """
+    if key not in st.session_state:
+        return True
+    seed(key, value)
+    return False
 
 
 def act(do: Callable[..., object], *args: Any) -> None:
@@ -115,13 +128,16 @@ def choice(
     hidden: bool = False,
     disabled: bool = False,
     open_ended: bool = False,
+    placeholder: str = "",
 ) -> None:
     """Draw a choice of one; a value that is no option is offered too, so that it stays."""
     offered = [*options, *([value] if value is not None and value not in options else [])]
-    seed(key, value)
+    start = offered.index(value) if value is not None else None
+    index = start if is_first(key, value) else 0
     st.selectbox(
         safe.label(label) or "Choice",
         offered,
+        index=index,
         key=key,
         on_change=_commit,
         args=(key, commit),
@@ -130,6 +146,7 @@ def choice(
         label_visibility="collapsed" if hidden else "visible",
         disabled=disabled,
         accept_new_options=open_ended,
+        placeholder=placeholder or None,
     )
 
 
@@ -188,10 +205,11 @@ def tags(
 
 def segments(key: str, label: str, options: Mapping[str, str], value: str, commit: Commit) -> None:
     """Draw a row of choices, one of which is on; ``options`` maps values to texts."""
-    seed(key, value)
+    default = value if is_first(key, value) else None
     st.segmented_control(
         safe.label(label),
         list(options),
+        default=default,
         key=key,
         required=True,
         on_change=_commit,
@@ -261,10 +279,13 @@ def menu(
     kind: ButtonKind = "tertiary",
     disabled: bool = False,
 ) -> None:
-    """Draw a button that opens a menu; ``options`` maps what ``do`` gets to what is shown."""
+    """Draw a button that opens a menu; ``options`` maps what ``do`` gets to what is shown.
+
+    It is off where there are no options.
+    """
     st.menu_button(
         safe.label(label),
-        list(options),
+        list(options) or [NOTHING],
         key=key,
         on_click=_commit,
         args=(key, do),

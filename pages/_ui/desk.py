@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from threading import RLock
 
 from evalcore.drafts import Draft, DraftStore
 from evalcore.errors import EvaldeskError, FormatError, Problem
-from evalcore.formats import check_document
 from evalcore.jsondoc import JsonDocument
+from evalcore.lint.checking import lint_document
+from evalcore.lint.linter import Linter
 from evalcore.views.evaluators.bench import Bench, own_problems
 from evalcore.views.find import TextIndex
 from evalcore.views.library import checks_of
+from evalcore.views.mending import Mender
+from evalcore.views.project import Project
 from evalcore.views.sheet import Sheet
 from evalcore.wiring import Wiring, WiringReader
 from evalcore.workspace import Entry, Workspace
@@ -70,12 +73,35 @@ class Desk:
                 self._benches.pop(next(iter(self._benches)))
             return known
 
+    def mender(self, bench: Bench) -> Mender:
+        """Return what mends the problems of a file of evaluators."""
+        path = bench.path
+        where = self.workspace.seen_as(path)
+        linter = Linter(bench.draft.base.detection, where, lambda: self.workspace.near(path))
+        return Mender(bench.draft, linter, bench.problems)
+
+    def edited(self, owner: str, entries: Sequence[Entry]) -> list[Entry]:
+        """Return entries with the problems of the owner's drafts, where those are known."""
+        found: dict[str, tuple[Problem, ...]] = {}
+        for draft in self.drafts.dirty(owner, self.workspace):
+            try:
+                sheet = self.sheet(owner, draft.path)
+            except EvaldeskError:
+                # It is no eval set, or its file is gone: the library shows what the disk has.
+                continue
+            if sheet.is_checked or not sheet.is_large:
+                found[draft.path] = tuple(map(sheet.placed, sheet.problems().all))
+        return [
+            replace(entry, problems=found[entry.path]) if entry.path in found else entry
+            for entry in entries
+        ]
+
     def _checker(self, draft: Draft) -> Callable[[JsonDocument], list[Problem]]:
         def check(document: JsonDocument) -> list[Problem]:
             where, near = self.workspace.seen_as(draft.path), self.workspace.near(draft.path)
             if draft.base.detection is None:
                 return own_problems(document.value)
-            return check_document(document, draft.base.detection, where, near)
+            return lint_document(document, draft.base.detection, where, near)
 
         return check
 
@@ -115,9 +141,8 @@ def _sheet(workspace: Workspace, draft: Draft) -> Sheet:
             hint="Choose one of the sets in the library.",
         )
 
-    def check(document: JsonDocument) -> list[Problem]:
-        where, near = workspace.seen_as(draft.path), workspace.near(draft.path)
-        return check_document(document, draft.base.detection, where, near)
+    detection, where = draft.base.detection, workspace.seen_as(draft.path)
+    linter = Linter(detection, where, lambda: workspace.near(draft.path))
 
     def checks() -> list[str]:
         try:
@@ -125,7 +150,7 @@ def _sheet(workspace: Workspace, draft: Draft) -> Sheet:
         except EvaldeskError:
             return []
 
-    return Sheet(draft, lens, check, checks)
+    return Sheet(draft, lens, linter, checks, Project(workspace, draft.path, lens))
 
 
 def workspace_folder() -> Path:

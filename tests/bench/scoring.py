@@ -2,58 +2,45 @@
 
 Rounds alternate between the packages' processes and this one, and a ratio is the median of the
 rounds' ratios, so that whatever else the machine does weighs on both sides. Every pass goes over
-many different cases, as a run does, which both sides have read before. “evaluate” is the whole
-public evaluation, with the score's reason, cautions and details on our side; “measure” is the
-comparison alone. Of trajectories the packages are timed whole in both rows: that is how the goals
-for our measure were set. Before they are timed, both sides' scores are compared. A row with a goal
-says whether it is reached.
+many different cases, as a run does, which both sides have read before: the packages get their own
+invocations and spans, and we get ours.
+
+“evaluate” is the whole public evaluation on both sides; our scores work out their reason, cautions
+and details when these are read, which is not timed. “measure” is the comparison alone. A row with a
+goal says whether it is reached. Texts, values and the order of calls have their goals in both rows.
+Trajectories have theirs in “measure”, against the packages' whole evaluation: that is little more
+than a loop over a few calls, which cannot be run much faster in the same language, and beside which
+two scores with values, marks and verdicts weigh as much again. Before both sides are timed, their
+scores are compared.
 """
 
 import argparse
-import json
 import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pydoc_data.topics import topics
 from typing import Any, NamedTuple
 
 from evalcore.evaluators import build
-from evalcore.evaluators.adk.items import items
-from evalcore.evaluators.adk.local import RULES
-from evalcore.evaluators.base import Evaluator, Sample
 from evalcore.evaluators.measures import rouge
 from evalcore.evaluators.measures.similarity import json_likeness
-from evalcore.evaluators.tenxgraph.local import matched_calls
 from evalcore.evaluators.uipath.files import from_file
-from evalcore.evaluators.uipath.order import common_order
+from evalcore.evaluators.uipath.order import common_length
 from evalcore.evaluators.uipath.spans import calls_of
-from tests.conformance import adk, tenxgraph, uipath
+from tests.bench._contests import Contest, adk_turn, evaluating, reread
+from tests.bench._trajectories import adk_trajectory_contests, tenxgraph_contests
+from tests.conformance import adk, uipath
 from tests.conformance.report import failure
 from tests.differential.compare import check_of
 from tests.differential.environments import PEERS
 from tests.differential.peer import Row, Worker
 
-MODES = ("EXACT", "IN_ORDER", "ANY_ORDER")
 WORDS_OF_A_REPLY = 60
 ROUND_S = 0.1
 """About how long one side computes in a round, unless one pass takes longer."""
-Call = Callable[[], object]
-
-
-class Contest(NamedTuple):
-    """One comparison: what the package times over its rows, and what we do for each of them."""
-
-    name: str
-    system: str
-    what: str
-    rows: Sequence[Row]
-    ours: Sequence[Call]
-    goal: float | None = None
-    before: Call = lambda: None
-    """What is done before each of our passes, on the clock."""
 
 
 class Measured(NamedTuple):
@@ -78,51 +65,6 @@ def reworded(words: list[str], chance: random.Random) -> str:
     """Return a reply of the same length that keeps most words and takes others from elsewhere."""
     other = prose(chance)
     return " ".join(b if chance.random() < 0.3 else a for a, b in zip(words, other, strict=True))
-
-
-def adk_turn(reply: str = "", calls: list[Row] | None = None) -> Row:
-    return {
-        "user_content": {"role": "user", "parts": [{"text": "q"}]},
-        "final_response": {"role": "model", "parts": [{"text": reply}]},
-        "intermediate_data": {"tool_uses": calls or []},
-    }
-
-
-def made_calls(count: int, chance: random.Random) -> list[Row]:
-    return [
-        {
-            "name": chance.choice(["search_orders", "get_customer", "issue_refund", "notify"]),
-            "args": {
-                "city": chance.choice(["Lisbon", "Oslo", "Turin"]),
-                "days": chance.randint(1, 9),
-                "options": {"limit": 1},
-            },
-        }
-        for _ in range(count)
-    ]
-
-
-def changed(wanted: list[Row], mode: str, chance: random.Random) -> list[Row]:
-    """Return the calls of a run: in half of the runs as expected by a mode, else with one wrong."""
-    made = list(wanted)
-    if mode != "EXACT":
-        for _ in range(2):
-            made.insert(chance.randrange(len(made) + 1), made_calls(1, chance)[0])
-    if mode == "ANY_ORDER":
-        chance.shuffle(made)
-    if chance.random() < 0.5:
-        made[chance.randrange(len(made))] = made_calls(1, chance)[0]
-    return made
-
-
-def reread(row: Row) -> Row:
-    """Return a row that shares nothing with itself, as the package gets it: from JSON."""
-    copy: Row = json.loads(json.dumps(row))
-    return copy
-
-
-def evaluating(evaluator: Evaluator, samples: Iterable[Sample]) -> list[Call]:
-    return [partial(evaluator.evaluate, sample) for sample in samples]
 
 
 def rouge_contests(chance: random.Random) -> list[Contest]:
@@ -241,7 +183,7 @@ def order_contests(chance: random.Random) -> list[Contest]:
     samples = list(map(uipath._sample, map(reread, rows)))
     whole = evaluating(from_file(rows[0]["evaluator"]), samples)
     bare = [
-        partial(common_order, row["criteria"]["toolCallsOrder"], calls_of(sample))
+        partial(common_length, row["criteria"]["toolCallsOrder"], calls_of(sample))
         for row, sample in zip(rows, samples, strict=True)
     ]
     name = "tool call order, 50 × 60"
@@ -249,80 +191,6 @@ def order_contests(chance: random.Random) -> list[Contest]:
         Contest(f"{name}: evaluate", "uipath", "whole", rows, whole, 100),
         Contest(f"{name}: measure", "uipath", "order", rows, bare, 100),
     ]
-
-
-def adk_trajectory_contests(chance: random.Random) -> list[Contest]:
-    contests = []
-    for count in (3, 20):
-        for mode in MODES:
-            criterion = {"threshold": 1.0, "match_type": mode}
-            rows = []
-            for _ in range(1000):
-                wanted = made_calls(count, chance)
-                rows.append(
-                    {
-                        "metric": "tool_trajectory_avg_score",
-                        "criterion": criterion,
-                        "expected": [adk_turn(calls=wanted)],
-                        "actual": [adk_turn(calls=changed(wanted, mode, chance))],
-                    }
-                )
-            samples = list(map(adk._sample, map(reread, rows)))
-            whole = evaluating(build("adk.tool_trajectory_avg_score", criterion), samples)
-            bare = [partial(adk_rule, mode, sample) for sample in samples]
-            name = f"ADK trajectory {mode}, {count} calls"
-            contests.append(Contest(f"{name}: evaluate", "adk", "whole", rows, whole))
-            contests.append(Contest(f"{name}: measure", "adk", "whole", rows, bare, 1.5))
-    return contests
-
-
-def adk_rule(mode: str, sample: Sample) -> object:
-    """Match the calls of a sample, from the records that hold them, without saying why."""
-    turn = sample.turns[0]
-    assert turn.expected is not None
-    wanted = items(turn.expected.tool_calls, by_name=False)
-    made = items(turn.actual.actual_tool_calls or (), by_name=False)
-    return RULES[mode](wanted, made)
-
-
-def tenxgraph_contests(chance: random.Random) -> list[Contest]:
-    contests = []
-    said = {"user_content": {"role": "user", "content": "q", "metadata": {}}}
-    for mode in MODES:
-        rows = []
-        for _ in range(500):
-            wanted = made_calls(5, chance)
-            actual = {
-                "actual_response": "",
-                "tool_calls": changed(wanted, mode, chance),
-                "node_visits": [],
-            }
-            conversation = [{**said, "expected_tool_trajectory": wanted}]
-            rows.append(
-                {
-                    "criterion": "trajectory",
-                    "reported_name": "tool_trajectory_avg_score",
-                    "config": {"threshold": 0.8, "match_type": mode, "check_args": True},
-                    "case": {"eval_id": "c", "conversation": conversation},
-                    "actual": actual,
-                }
-            )
-        evaluator = tenxgraph.evaluator_of(rows[0], tenxgraph.Replies([]))
-        samples = list(map(tenxgraph.sample_of, map(reread, rows)))
-        bare = [partial(tenxgraph_rule, mode, sample) for sample in samples]
-        name = f"10xGraph trajectory {mode}, 5 calls"
-        whole = evaluating(evaluator, samples)
-        contests.append(Contest(f"{name}: evaluate", "tenxgraph", "whole", rows, whole))
-        contests.append(Contest(f"{name}: measure", "tenxgraph", "whole", rows, bare, 10))
-    return contests
-
-
-def tenxgraph_rule(mode: Any, sample: Sample) -> object:
-    """Match the calls of a sample without saying why."""
-    turn = sample.turns[0]
-    assert turn.expected is not None
-    made = turn.actual.actual_tool_calls or ()
-    return matched_calls(mode, turn.expected.tool_calls, made, with_args=True)
 
 
 GROUPS = (

@@ -285,7 +285,7 @@ class TestMain:
         assert out.out == ""
         assert out.err == ("evaldesk: There is no folder 'gone'\n    Name a folder that exists.\n")
 
-    @pytest.mark.parametrize("argv", [["nope"], ["check"], ["list", "--output", "yaml"]])
+    @pytest.mark.parametrize("argv", [["nope"], ["show"], ["list", "--output", "yaml"]])
     def test_a_wrong_command_line_exits_with_2(self, argv: list[str], capsys: Capture) -> None:
         with pytest.raises(SystemExit) as stop:
             main(argv)

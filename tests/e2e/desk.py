@@ -47,9 +47,9 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, log: Path) -> Iterator[Server]:
+def serving(folder: Path, log: Path, port: int = 0) -> Iterator[Server]:
     """Run ``streamlit run app.py`` on a folder, as the README says, until the block ends."""
-    port = free_port()
+    port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py"]
     flags = [f"--server.port={port}", "--server.headless=true"]
     with log.open("wb") as output:

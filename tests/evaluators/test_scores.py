@@ -95,6 +95,13 @@ def test_copied_and_pickled_it_is_the_same_score(later, again):
     assert again(case) == case.model_copy(update={"scores": (NOW,)})
 
 
+def test_values_are_written_in_the_order_in_which_they_are_given(later):
+    assert [*later.model_dump()] == [
+        *("evaluator", "evaluator_name", "value", "native", "scale", "verdict", "threshold"),
+        *("reason", "cautions", "details", "informational", "line", "duration_s", "origin"),
+    ]
+
+
 def test_records_write_out_what_a_score_says(later):
     written = CaseResult(origin="", case_id="a", scores=(later,)).model_dump(mode="json")
     (score,) = written["scores"]

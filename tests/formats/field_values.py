@@ -32,6 +32,7 @@ def fixed(field: Field) -> list[Any]:
         Editor.CRITERIA: [{"a": {"expectedOutput": {"x": 1}}, "b": None}, {}],
         Editor.OBJECT: [{"k": [1, None]}, {}],
         Editor.JSON: [{"k": [1, None]}],
+        Editor.MOCKS: [{"type": "mockito", "config": []}, {"k": [1, None]}],
         Editor.CHOICE: list(field.choices),
     }
     if field.editor is Editor.FORM:
@@ -53,6 +54,7 @@ def any_value(field: Field, old: Any, format_id: str) -> st.SearchStrategy[Any]:
         Editor.CRITERIA: st.dictionaries(KEYS, st.none() | OBJECTS, max_size=3),
         Editor.OBJECT: OBJECTS,
         Editor.JSON: VALUES,
+        Editor.MOCKS: VALUES,
         Editor.FORM: of_spec(spec_of(dict(field.schema or {}))),
     }
     return by_editor.get(field.editor, LINES) | st.none()

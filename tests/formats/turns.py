@@ -7,7 +7,7 @@ from typing import Any
 from evalcore import formats
 from evalcore.jsontree import JsonValue
 
-PICTURE = {"inline_data": {"mime_type": "image/png", "data": "aGVsbG8=" * 20}}
+PICTURE = {"inline_data": {"mime_type": "image/png", "data": "aGVsbG8h" * 20}}
 CALL = {"id": "c1", "name": "find", "args": {"q": 1}}
 ANSWER = {"id": "c1", "name": "find", "response": {"found": 2}}
 

@@ -9,15 +9,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from evalcore.exporting import ExportKind, exported
+from evalcore.exporting.calls import calls_cell, read_calls
 from evalcore.exporting.cells import LEAVE, canonical, guard, read_text, text_cell, unguard
 from evalcore.exporting.columns import columns_of, objects_of
+from evalcore.exporting.rubrics import read_rubrics, rubrics_cell
 from evalcore.exporting.table import table_of
+from evalcore.exporting.texts import lines_cell, names_cell, read_lines, read_names
 from evalcore.importing.applying import Choices, applied
 from evalcore.importing.patch import Patch, read_patch
 from evalcore.importing.reading import read_source
 from evalcore.importing.sheets import sheet_from
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import MISSING, leaves, same
+from evalcore.model import Rubric, ToolCall
 from tests.formats.test_contract import editable, ids, opened
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -86,6 +90,58 @@ def test_a_text_that_is_too_long_for_a_cell_is_left_as_it_is():
     assert read_text(text_cell("x" * 40_000)) is LEAVE
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+CALLS = st.lists(
+    st.builds(
+        ToolCall,
+        name=st.text(max_size=8) | st.sampled_from(["find_trains", "book.seat", "-x", "a(b"]),
+        args=st.dictionaries(st.text(max_size=6), JSON, max_size=3) | st.just(MISSING) | JSON,
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(CALLS)
+def test_tool_calls_come_back_from_their_cell(calls: list[ToolCall]):
+    found = read_calls(calls_cell(calls), ())
+    assert [c.name for c in found] == [c.name for c in calls]
+    assert all(equal_args(a.args, b.args) for a, b in zip(found, calls, strict=True))
+
+
+@given(st.lists(st.text(max_size=8) | st.sampled_from(["a, b", "(x", "[1]", "-"]), min_size=1))
+def test_lists_of_texts_come_back_from_their_cells(items: list[str]):
+    assert read_names(names_cell(items)) == items
+    assert read_lines(lines_cell(items)) == items
+
+
+RUBRICS = st.lists(
+    st.builds(
+        Rubric,
+        id=st.text(min_size=1, max_size=6) | st.just("polite"),
+        text=st.text(max_size=10) | st.just("Is kind."),
+        type=st.none() | st.text(max_size=6) | st.just("STYLE"),
+        weight=st.none() | st.just(0.5),
+    ),
+    min_size=1,
+    max_size=3,
+    unique_by=lambda rubric: rubric.id,
+)
+
+
+@given(RUBRICS)
+def test_rubrics_come_back_from_their_cell(rubrics: list[Rubric]):
+    assert list(read_rubrics(rubrics_cell(rubrics), rubrics)) == rubrics
+
+
+def equal_args(left, right) -> bool:
+    return left is right if right is MISSING else same(left, right)
+
+
 SETS = [path for path in editable() if opened(path)[2].raw_cases(opened(path)[0].value)]
 NEW = st.sampled_from(
     ["new text", "=SUM(A1)", "-5", "007", "TRUE", "a, b", "two\nlines", " spaced ", "(null)", "7.5"]
@@ -130,7 +186,7 @@ def test_an_edit_of_one_cell_changes_exactly_that_field(data):
     changed = fields_that_differ(lens, tree, after)
     changed.pop((row.case, column.level, turn, column.field.name))
     raw = objects_of(lens, lens.raw_cases(tree)[row.case], column.level)[turn]
-    if column.field.lens.get(raw) is MISSING:
+    if column.field.lens.get(raw) in (MISSING, None):
         # A message that was not there gets all that a message has, such as its role.
         changed = {name: old for name, old in changed.items() if old is not MISSING}
     assert changed == {}

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from evalcore.errors import Problem
-from evalcore.jsontree import MISSING, get, put, split
+from evalcore.jsontree import MISSING, get, put
 from evalcore.lint import catalog
 from evalcore.lint.catalog import Rule
 from evalcore.workspace import Workspace
@@ -58,11 +58,9 @@ def splice(document: str, at: str, text: str) -> str:
     value = json.loads(document)
     if not text:
         return json.dumps(put(value, at, MISSING) if get(value, at) is not MISSING else value)
-    parent, _, last = at.rpartition("/")
-    held = get(value, parent)
+    held = get(value, at.rpartition("/")[0])
     assert isinstance(held, (dict, list)), f"{at} leads nowhere in {document}"
     marked = json.dumps(put(value, at, HOLE), ensure_ascii=False)
-    assert split(at)
     return marked.replace(json.dumps(HOLE, ensure_ascii=False), text)
 
 

@@ -98,11 +98,12 @@ def test_an_argument_of_a_tool_call_is_edited_in_its_row(author, refunds_file):
 
 def test_a_tool_call_is_added_and_named(author, refunds_file):
     author.button(key=key_of(author, "button", "tool_calls|add")).click().run()
-    empty = next(t for t in author.text_input if t.value == "" and t.key.endswith("|name"))
-    empty.input("notify").run()
+    empty = next(s for s in author.selectbox if s.value is None and s.key.endswith("|name"))
+    assert empty.options == ["refund"]
+    empty.set_value("refund").run()
     save(author)
     made = json.loads(refunds_file.read_text())["eval_cases"][0]["conversation"][0]
-    assert [c["name"] for c in made["intermediate_data"]["tool_uses"]] == ["refund", "notify"]
+    assert [c["name"] for c in made["intermediate_data"]["tool_uses"]] == ["refund", "refund"]
 
 
 def test_a_case_is_added_behind_the_open_one(author, refunds_file):

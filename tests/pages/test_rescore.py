@@ -154,3 +154,16 @@ def test_a_check_of_ours_is_tried_then_kept_beside_the_set(samples):
     assert "0 passed of 9; no flips" in words(at)
     button(at, "Remove from file").click().run()
     assert "5 passed of 9; no flips" in words(at)
+
+
+def test_a_check_of_ours_that_cannot_run_says_why_and_can_be_removed(samples):
+    place = samples / "adk/refund_desk/refunds.evalset.evaldesk.json"
+    broken = {"name": "Number", "kind": "evaldesk.regex", "params": {"pattern": "("}}
+    place.write_text(json.dumps({"evaldesk": 1, "checks": [broken]}))
+    at = open_tab(RUNS["adk"])
+    told = words(at).replace("\\", "")
+    assert "It cannot run: " in told
+    assert "is no regular expression" in told
+    button(at, "Remove from file").click().run()
+    assert json.loads(place.read_text())["checks"] == []
+    assert "It cannot run" not in words(at)

@@ -78,3 +78,20 @@ def test_a_verdict_that_another_pass_mark_changes_is_explained():
     found = score(of_run, of, checks_for(of, [metric(name, 0.9)]))
     (told,) = (c for c in compare_with_stored(of_run, found) if c.evaluator == name)
     assert (told.kind, told.explanation) == ("differs", "The pass mark was 0.5 and is 0.9 now.")
+
+
+@pytest.mark.parametrize(
+    ("reply", "nodes", "format_id", "is_doubted"),
+    [
+        ("", (), "tenxgraph", True),
+        ("", ("__start__",), "tenxgraph", False),
+        ("Hi", (), "tenxgraph", False),
+        ("", None, "tenxgraph", False),
+        ("", (), "adk", False),
+    ],
+)
+def test_a_recording_that_10xgraph_lost_is_doubted(reply, nodes, format_id, is_doubted):
+    of = eval_set(case("a", wanted("x")), format_id=format_id)
+    of_run = run(result("a", happened(reply, (), nodes)), format_id=format_id)
+    (found,) = score(of_run, of, checks_for(of, [])).cases
+    assert any("recording failed" in note for note in found.notes) is is_doubted

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from evalcore.drafts import Draft
-from evalcore.formats import check_document
+from evalcore.lint.linter import Linter
 from evalcore.views.sheet import Sheet
 from evalcore.workspace import Workspace
 
@@ -35,12 +35,9 @@ def open_sheet(folder: Path, path: str) -> Sheet:
     draft = Draft(workspace.open(path))
     assert draft.lens is not None
 
-    def check(document):
-        return check_document(
-            document, draft.base.detection, workspace.seen_as(path), workspace.near(path)
-        )
-
-    return Sheet(draft, draft.lens, check)
+    seen_as, detection = workspace.seen_as(path), draft.base.detection
+    linter = Linter(detection, seen_as, lambda: workspace.near(path))
+    return Sheet(draft, draft.lens, linter)
 
 
 def ids(sheet: Sheet) -> list[str | None]:

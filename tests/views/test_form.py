@@ -14,8 +14,8 @@ from tests.views.builders import case, sheet_of
     [
         (Editor.LINE, "x", Editor.LINE),
         (Editor.LINE, MISSING, Editor.LINE),
-        (Editor.LINE, "two\nlines", Editor.JSON),
-        (Editor.LINE, None, Editor.JSON),
+        (Editor.LINE, "two\nlines", Editor.LINE),
+        (Editor.LINE, None, Editor.LINE),
         (Editor.TEXT, "two\nlines", Editor.TEXT),
         (Editor.TEXT, "windows\r\nlines", Editor.JSON),
         (Editor.TEXT, "\ud83d", Editor.JSON),
@@ -32,7 +32,7 @@ from tests.views.builders import case, sheet_of
         (Editor.OBJECT, {"a": 1}, Editor.OBJECT),
         (Editor.OBJECT, {"\ud83d": 1}, Editor.JSON),
         (Editor.OBJECT, [1], Editor.JSON),
-        (Editor.CRITERIA, None, Editor.JSON),
+        (Editor.CRITERIA, None, Editor.CRITERIA),
         (Editor.TOOL_CALLS, (), Editor.TOOL_CALLS),
     ],
 )

@@ -1,63 +1,17 @@
-"""What saving would change, in words."""
+"""The lines that saving would change, and the two sides of a conflict in words."""
 
 import pytest
 
 from evalcore.drafts import Conflict
 from evalcore.jsontree import MISSING
 from evalcore.saving.diff import diff_lines
-from evalcore.views import caseops
-from evalcore.views.review import (
-    change_views,
-    changed_fields,
-    conflict_title,
-    diff_rows,
-    side_words,
-)
+from evalcore.views.review import changed_fields, conflict_title, diff_rows, side_words
 from tests.views.builders import case, sheet_of, turn
 
 
 @pytest.fixture
 def sheet(tmp_path):
     return sheet_of(tmp_path, case("a"), case("b", turn("one"), turn("two")), case("c"))
-
-
-def said(sheet):
-    return [(v.title, v.what, v.parts) for v in change_views(sheet)]
-
-
-def test_an_unchanged_set_has_no_changes(sheet):
-    assert said(sheet) == []
-
-
-def test_an_edit_names_its_turn_and_field(sheet):
-    b = sheet.names()[1]
-    sheet.put((b, sheet.turns(b)[1]), "expected_output", "new", "key")
-    assert said(sheet) == [("b", "edited", ("turn 2: expected reply",))]
-
-
-def test_what_happened_to_each_case_is_said(sheet):
-    a, _b, c = sheet.names()
-    caseops.rename_case(sheet, a, "z")
-    caseops.add_case(sheet, "d", after=c)
-    caseops.delete_cases(sheet, [c])
-    assert said(sheet) == [
-        ("z", "edited", ("renamed from a",)),
-        ("c", "deleted", ()),
-        ("d", "added", ()),
-    ]
-
-
-def test_a_move_is_said(sheet):
-    caseops.move_case(sheet, sheet.names()[0], 1)
-    assert [what for _, what, _ in said(sheet)] == ["moved"]
-
-
-def test_turns_that_came_went_and_moved_are_said(sheet):
-    b = sheet.names()[1]
-    caseops.add_turn(sheet, b)
-    assert said(sheet)[0][2] == ("turn 3 added",)
-    caseops.delete_turn(sheet, b, sheet.turns(b)[0])
-    assert said(sheet)[0][2] == ("turn 1 deleted", "turn 2 added")
 
 
 def test_a_turn_that_moved_down_is_compared_with_itself(sheet):
@@ -70,14 +24,6 @@ def test_a_turn_that_moved_down_is_compared_with_itself(sheet):
 def test_a_change_that_no_field_shows_is_still_said(sheet):
     old = case("a")
     assert changed_fields(sheet.lens, old, {**old, "of_another_tool": 1}) == ("other parts",)
-
-
-def test_dropping_a_case_leaves_the_others(sheet):
-    a, b, _c = sheet.names()
-    for name in (a, b):
-        sheet.put((name, sheet.turns(name)[0]), "expected_output", "new", name)
-    sheet.draft.revert_case(change_views(sheet)[0].change)
-    assert [title for title, _, _ in said(sheet)] == ["b"]
 
 
 def test_diff_rows_carry_both_line_numbers_and_a_heading():

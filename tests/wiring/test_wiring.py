@@ -78,6 +78,12 @@ def test_unsaved_edits_count(workspace):
     assert [s.path for s in wiring.candidates(file)] == [CLAIMS]
 
 
+def test_a_file_that_cannot_be_read_is_among_them_with_its_problem(workspace):
+    (workspace.root / DECISION).write_text('{"id": ')
+    file = wiring_of(workspace).file(DECISION)
+    assert file.checks == () and file.error.severity == "error"
+
+
 def test_refs_that_no_file_answers_to_are_known(workspace):
     (workspace.root / DECISION).unlink()
     wiring = wiring_of(workspace)

@@ -24,7 +24,7 @@ def paired(sample: Sample, *, required: bool) -> tuple[Turn, ...]:
         if required:
             raise NotApplicable(
                 "This check compares with expected turns, and the case has none",
-                hint="Cases with a simulated user have none."
+                hint="What a simulated user says is not known beforehand."
                 if case.scenario is not None
                 else "Write down what is expected of them.",
             )

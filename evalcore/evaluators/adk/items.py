@@ -12,7 +12,7 @@ from evalcore.model import ToolCall
 
 Item = tuple[str, object]
 _encode = msgspec.msgpack.Encoder().encode
-_PARTS = attrgetter("name", "args")
+_PARTS, _ARGS = attrgetter("name", "args"), attrgetter("args")
 
 
 def items(calls: Iterable[ToolCall], *, by_name: bool) -> list[Item]:
@@ -23,18 +23,19 @@ def items(calls: Iterable[ToolCall], *, by_name: bool) -> list[Item]:
     return [part if part[1] is not MISSING else (part[0], None) for part in found]
 
 
-def has_nan(calls: Sequence[Item]) -> bool:
+def has_nan(calls: Sequence[ToolCall]) -> bool:
     """Return whether an argument is or holds a NaN, which equals nothing, itself included.
 
     Python's lists and objects take one and the same NaN for equal.
     """
+    found = list(map(_ARGS, calls))
     try:
         # A float begins with this in MessagePack, which is made much quicker than a walk is.
-        if b"\xcb" not in _encode(calls):
+        if b"\xcb" not in _encode(found):
             return False
     except (ValueError, TypeError, OverflowError, RecursionError):
         pass
-    return _has_nan(calls)
+    return _has_nan(found)
 
 
 def _has_nan(value: object) -> bool:

@@ -8,22 +8,14 @@ from typing import ClassVar
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.adk.base import expected_of, over_turns, paired, text
 from evalcore.evaluators.adk.cautions import calls_cautions, text_cautions
-from evalcore.evaluators.adk.items import Item, has_nan, items
+from evalcore.evaluators.adk.items import Item, items
+from evalcore.evaluators.adk.matching import RULES, is_match
 from evalcore.evaluators.adk.params import Threshold, TrajectoryParams
 from evalcore.evaluators.base import Evaluator, Need, Outcome, Params, Sample, Turn
 from evalcore.evaluators.measures.rouge import adk_rouge1
-from evalcore.evaluators.measures.trajectory import (
-    contained_in_any_order,
-    contained_in_order,
-    equal_throughout,
-)
+from evalcore.model import ToolCall
 from evalcore.results import Remarks, Score
 
-RULES = {
-    "EXACT": equal_throughout,
-    "IN_ORDER": contained_in_order,
-    "ANY_ORDER": contained_in_any_order,
-}
 RULE_WORDS = {
     "EXACT": ", EXACT",
     "IN_ORDER": ", other calls are free, IN_ORDER",
@@ -63,21 +55,22 @@ class ToolTrajectory(PerTurn):
     def turn(self, turn: Turn) -> Score:
         """Compare names and whole arguments."""
         params = self.params
-        by_name = params.ignore_args
-        wanted = items(expected_of(turn).tool_calls, by_name=by_name)
-        made = items(turn.actual.actual_tool_calls or (), by_name=by_name)
-        mode = params.match_type
-        matched = RULES[mode](wanted, made)
-        if matched is not None and has_nan(wanted):
-            matched = None
+        wanted, made = expected_of(turn).tool_calls, turn.actual.actual_tool_calls or ()
+        passed = is_match(params.match_type, wanted, made, by_name=params.ignore_args)
         return self.score_later(
-            0.0 if matched is None else 1.0,
-            lambda: Remarks(
-                f"Expected {_names(wanted)}; got {_names(made)}{RULE_WORDS[mode]}.",
-                tuple(calls_cautions(wanted, made, matched, mode)),
-            ),
+            1.0 if passed else 0.0,
+            lambda: self._remarks(wanted, made, passed=passed),
             threshold=params.threshold,
         )
+
+    def _remarks(
+        self, expected: Sequence[ToolCall], actual: Sequence[ToolCall], *, passed: bool
+    ) -> Remarks:
+        mode, by_name = self.params.match_type, self.params.ignore_args
+        wanted, made = items(expected, by_name=by_name), items(actual, by_name=by_name)
+        matched = RULES[mode](wanted, made) if passed else None
+        reason = f"Expected {_names(wanted)}; got {_names(made)}{RULE_WORDS[mode]}."
+        return Remarks(reason, tuple(calls_cautions(wanted, made, matched, mode)))
 
 
 class ResponseMatch(PerTurn):

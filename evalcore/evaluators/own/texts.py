@@ -82,7 +82,8 @@ class Regex(TurnEvaluator):
         )
         search = compiled.fullmatch if self.params.whole else compiled.search
         try:
-            hit = search(text, timeout=self.params.timeout)
+            # Concurrent: a slow search must not keep other threads, and so the page, from running.
+            hit = search(text, timeout=self.params.timeout, concurrent=True)
         except TimeoutError as error:
             raise EvaldeskError(
                 f"The search for /{self.params.pattern}/ took more than {self.params.timeout:g} s",

@@ -17,6 +17,7 @@ from evalcore.formats._uipath.prompts import of_prompt
 from evalcore.formats._uipath.set_view import camel
 from evalcore.formats.base import Surroundings
 from evalcore.formats.lenses import At
+from evalcore.formats.shapes import closest
 from evalcore.jsontree import MISSING, JsonValue, Missing
 
 CONFIG = "/evaluatorConfig"
@@ -148,7 +149,9 @@ def _targets(view: EvaluatorView, near: Surroundings) -> Iterator[Problem]:
                 f"The agent returns no “{steps[0]}” (see entry-points.json), so every case ends in "
                 "an error."
             )
-            yield warn("unknown_output", where, message, f"It has: {', '.join(schema.members)}.")
+            guess = closest(str(steps[0]), list(schema.members)) if len(steps) == 1 else None
+            hint = f"It has: {', '.join(schema.members)}."
+            yield warn("unknown_output", where, message, hint, guess or "")
 
 
 def _classes(view: EvaluatorView) -> Iterator[Problem]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from evalcore.formats.base import Detection, Format, Surroundings
 from evalcore.jsontree import JsonValue
 
 if TYPE_CHECKING:
+    from evalcore.formats.fixes import Fixer
     from evalcore.formats.outlines import Outline
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
@@ -44,6 +45,13 @@ class UiPathFormat(Format):
         from evalcore.formats._uipath.outlines import outlines
 
         return outlines(value, detection)
+
+    @property
+    def fixes(self) -> Mapping[str, Fixer]:
+        """Return what mends problems of UiPath's files."""
+        from evalcore.formats._uipath.fixes import FIXES
+
+        return FIXES
 
     def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
         """Return the evaluator files of a set's project, or of the project around a result."""

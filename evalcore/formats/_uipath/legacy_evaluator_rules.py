@@ -13,6 +13,7 @@ from evalcore.formats._uipath.kinds import CATEGORIES, REPORT, TYPES, LegacyKind
 from evalcore.formats._uipath.paths import WHOLE, tokens
 from evalcore.formats._uipath.prompts import LEGACY_PLACEHOLDERS, of_prompt, placeholders
 from evalcore.formats.base import Surroundings
+from evalcore.formats.shapes import closest
 from evalcore.jsontree import MISSING, JsonObject, get
 
 SAME = "same-as-agent"
@@ -118,6 +119,7 @@ def _target(view: EvaluatorView, kind: LegacyKind, near: Surroundings) -> Iterat
         "/targetOutputKey",
         f"The agent returns no “{steps[0]}” (see entry-points.json): {effect}.",
         f"The output has: {', '.join(schema.members)}.",
+        (closest(str(steps[0]), list(schema.members)) or "") if len(steps) == 1 else "",
     )
 
 

@@ -15,6 +15,7 @@ from evalcore.formats._uipath.refs import listed, ref_of, weight_of
 from evalcore.formats.base import Surroundings
 from evalcore.formats.evalset import EvalSetLens, id_for_copy
 from evalcore.formats.lenses import At, Editor, Field, Key, Spelling, exactly, key, spelling_of
+from evalcore.formats.names import NameMark
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, put
 from evalcore.model import EvalCase, EvalSet, EvaluatorRef, Invocation
 
@@ -52,6 +53,7 @@ INPUT = Field(
     Editor.OBJECT,
     pinned=True,
     blank={},
+    extra={"waived_by": "conversational_input input_mocking simulate_input"},
     told=("uipath.unknown_input", "uipath.missing_input"),
     help="What the agent is given, by the names of its input schema.",
 )
@@ -120,6 +122,14 @@ class UiPathEvalSets(EvalSetLens):
     format_id: ClassVar[str]
     default_style: ClassVar[Spelling] = "camel"
     has_turns: ClassVar[bool] = False
+    name_marks = (
+        NameMark("tool", ("toolCalls", "tool_calls"), args=("args", "arguments")),
+        NameMark("tool", ("toolOutputs", "tool_outputs", "toolsToSimulate", "tools_to_simulate")),
+        NameMark("tool", ("toolCallsOrder", "tool_calls_order"), "texts"),
+        NameMark("tool", ("toolCallsCount", "tool_calls_count"), "members"),
+        NameMark("tool", ("config", "behaviors"), name="function", args=("arguments/kwargs",)),
+        NameMark("tool", ("tool.name",), "text"),
+    )
 
     def cases_pointer(self, value: JsonValue) -> str:
         """Return the pointer of ``evaluations``."""

@@ -23,6 +23,7 @@ SIMULATE_INPUT = camel("simulate_input")
 INPUT_INSTRUCTIONS = camel("input_generation_instructions")
 SIMULATE_TOOLS = camel("simulate_tools")
 TOOLS = camel("tools_to_simulate")
+TOOL_INSTRUCTIONS = camel("simulation_instructions")
 SOURCES = ("manual", "debugRun", "runtimeRun", "simulatedRun", "autopilotUserInitiated")
 CODED_KEYS = {
     "evaluationCriterias": "every evaluator of the set scores every case",
@@ -112,6 +113,25 @@ def simulation_is_complete(view: SetView, case: Case) -> Iterator[Problem]:
             "tools are listed to be simulated, but “simulateTools” is off: the real tools run.",
             "Set “simulateTools” to true.",
         )
+
+
+def instructions_are_read(view: SetView, case: Case) -> Iterator[Problem]:
+    """Warn of instructions for a simulation that is not switched on."""
+    switches = [(SIMULATE_INPUT, INPUT_INSTRUCTIONS, "its inputs are used as they are written")]
+    if case.get(TOOLS) in (MISSING, None, []):
+        switches.append((SIMULATE_TOOLS, TOOL_INSTRUCTIONS, "the real tools run"))
+    for switch, instructions, effect in switches:
+        found = case.get(instructions)
+        if isinstance(found, str) and found.strip() and case.get(switch) is not True:
+            name = switch.choose(case.raw, "camel")
+            yield case.problem(
+                "warning",
+                "instructions_not_read",
+                case.at(instructions),
+                f"these instructions are not read, because “{name}” is off: {effect}.",
+                f"Set “{name}” to true, or remove the instructions.",
+                name,
+            )
 
 
 def no_coded_keys(view: SetView, case: Case) -> Iterator[Problem]:
@@ -219,6 +239,7 @@ RULES: tuple[Callable[[SetView, Case], Iterator[Problem]], ...] = (
     case_belongs_to_this_set,
     something_is_expected,
     simulation_is_complete,
+    instructions_are_read,
     no_coded_keys,
     id_is_a_guid,
     source_is_known,

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 
 from evalcore.errors import Problem
+from evalcore.formats._uipath import mock_order
 from evalcore.formats._uipath.kinds import REPORT
+from evalcore.formats._uipath.mock_values import (
+    ANY,
+    ANY_NAMES,
+    EXCEPTIONS,
+    MEANT_AS_ANY,
+    TARGET,
+    built_in,
+    exception_name,
+    fault,
+    is_any,
+    is_built,
+    raised,
+    shown,
+)
 from evalcore.formats._uipath.set_shapes import LLM_MOCK, mockito_shape
-from evalcore.formats._uipath.set_view import Case, SetView, camel
-from evalcore.formats.shapes import describe
-from evalcore.jsontree import JsonObject, JsonValue, leaves
+from evalcore.formats._uipath.set_view import CRITERIA, Case, SetView, camel
+from evalcore.formats._uipath.tool_rules import CALLS, COUNT, ORDER
+from evalcore.formats.shapes import closest, describe
+from evalcore.jsontree import JsonObject, JsonValue, join, leaves
 
 STRATEGY = camel("mocking_strategy")
 _TOOLS = camel("tools_to_simulate")
-_ANY_VALUE = ("mockito.any", "mockito.matchers.Any")
 
 
 def mocks_are_understood(view: SetView, case: Case) -> Iterator[Problem]:
@@ -29,12 +45,12 @@ def mocks_are_understood(view: SetView, case: Case) -> Iterator[Problem]:
         yield case.problem("warning", "unknown_mock_type", case.at(STRATEGY, "type"), message, hint)
         return
     shape = LLM_MOCK if kind == "llm" else mockito_shape(strategy)
-    for fault in shape.faults(strategy, case.at(STRATEGY), REPORT):
+    for found in shape.faults(strategy, case.at(STRATEGY), REPORT):
         yield case.problem(
             "warning",
             "mock_not_used",
-            fault.pointer,
-            f"this mock is not used, and the real tools run: {fault.message}",
+            found.pointer,
+            f"this mock is not used, and the real tools run: {found.message}",
             "Correct it; UiPath loads a faulty mock without complaint.",
         )
 
@@ -69,36 +85,63 @@ def mockito_lists_are_not_doubled(view: SetView, case: Case) -> Iterator[Problem
 
 
 def mockito_order(view: SetView, case: Case) -> Iterator[Problem]:
-    """Warn of mocks that a later, more general one hides: the last match answers."""
-    general: set[JsonValue] = set()
-    for pointer, behavior in reversed(_behaviors(case)):
-        function = behavior.get("function")
-        if not isinstance(function, str):
-            continue
-        if function in general:
-            yield case.problem(
-                "warning",
-                "mock_hidden",
-                pointer,
-                f"this mock of “{function}” never answers: a later one without arguments takes "
-                "every call.",
-                "Put the one without arguments first.",
-            )
-        if behavior.get("arguments") is None:
-            general.add(function)
+    """Warn of mocks that a later one hides, as it takes all their calls: the last match answers."""
+    behaviors = _behaviors(case)
+    found = mock_order.hidden([behavior for _, behavior in behaviors])
+    for index, (by, is_general) in sorted(found.items(), reverse=True):
+        pointer, behavior = behaviors[index]
+        why = "a later one without arguments takes every call."
+        if not is_general:
+            why = f"mock {by + 1}, which is later, takes the same calls."
+        hint = "Put the one without arguments first." if is_general else "Put the other one first."
+        message = f"this mock of “{behavior.get('function')}” never answers: {why}"
+        yield case.problem("warning", "mock_hidden", pointer, message, hint)
 
 
 def mockito_arguments(view: SetView, case: Case) -> Iterator[Problem]:
-    """Tell that empty arguments match calls without arguments, not any call."""
+    """Warn of arguments that fit other calls than they seem to."""
     for pointer, behavior in _behaviors(case):
-        if behavior.get("arguments") == {}:
+        arguments, function = behavior.get("arguments"), behavior.get("function")
+        if arguments == {}:
             yield case.problem(
                 "warning",
                 "mock_of_bare_calls",
                 f"{pointer}/arguments",
-                f"empty arguments match only calls of “{behavior.get('function')}” without any.",
+                f"empty arguments match only calls of “{function}” without any.",
                 "Leave “arguments” out to match every call.",
             )
+        for where, value in _given(arguments, f"{pointer}/arguments"):
+            yield from _argument(case, where, value)
+
+
+def _argument(case: Case, pointer: str, value: JsonValue) -> Iterator[Problem]:
+    if isinstance(value, str) and value in MEANT_AS_ANY:
+        yield case.problem(
+            "warning",
+            "mock_any_as_text",
+            pointer,
+            f"this argument must be the very text “{value}”; it does not stand for any value.",
+            f"Write {json.dumps(ANY)} for any value.",
+        )
+    if not is_built(value) and any(map(is_any, built_in(value))):
+        yield case.problem(
+            "warning",
+            "mock_any_inside",
+            pointer,
+            "“any value” stands inside a value, where it is equal to nothing: the mock never "
+            "answers.",
+            "Accept any value for the whole argument, or write out what it must be.",
+        )
+
+
+def _given(arguments: JsonValue, pointer: str) -> Iterator[tuple[str, JsonValue]]:
+    """Yield each argument of a mock with its pointer."""
+    held = arguments if isinstance(arguments, dict) else {}
+    by_position, by_name = held.get("args"), held.get("kwargs")
+    for index, value in enumerate(by_position if isinstance(by_position, list) else ()):
+        yield join(pointer, "args", index), value
+    for name, value in (by_name if isinstance(by_name, dict) else {}).items():
+        yield join(pointer, "kwargs", name), value
 
 
 def mockito_answers(view: SetView, case: Case) -> Iterator[Problem]:
@@ -114,28 +157,142 @@ def mockito_answers(view: SetView, case: Case) -> Iterator[Problem]:
                 "Add what it should return.",
             )
         for index, answer in enumerate(then if isinstance(then, list) else ()):
-            if not isinstance(answer, dict) or answer.get("type") != "raise":
-                continue
-            if "value" in answer and not isinstance(answer["value"], dict):
-                yield case.problem(
-                    "warning",
-                    "mock_raises_no_exception",
-                    f"{pointer}/then/{index}/value",
-                    "a text cannot be raised; UiPath fails with a TypeError instead.",
-                    'Name an exception: {"_target_": "builtins.ValueError"}.',
-                )
+            if isinstance(answer, dict) and answer.get("type") == "raise" and "value" in answer:
+                yield from _raised(case, f"{pointer}/then/{index}/value", answer["value"])
+
+
+def _raised(case: Case, pointer: str, value: JsonValue) -> Iterator[Problem]:
+    seen, cause = raised(value)
+    if exception_name(value) is None:
+        yield case.problem(
+            "warning",
+            "mock_raises_no_exception",
+            pointer,
+            f"{_kind(value)} cannot be raised; UiPath fails with a TypeError instead.",
+            'Name an exception: {"_target_": "builtins.ValueError"}.',
+        )
+    elif cause:
+        yield case.problem(
+            "info",
+            "mock_exception_wrapped",
+            pointer,
+            f"the agent does not see {cause} but {seen} around it, so “except {cause}” in the "
+            "agent does not catch it.",
+            "Only NotImplementedError reaches the agent as it is.",
+        )
+
+
+def _kind(value: JsonValue) -> str:
+    if is_built(value):
+        return str(shown(value))
+    return "a text" if isinstance(value, str) else describe(value)
+
+
+def mocks_can_be_built(view: SetView, case: Case) -> Iterator[Problem]:
+    """Warn of one object that cannot be built, which switches off every mock of the case."""
+    for pointer, behavior in _behaviors(case):
+        arguments = behavior.get("arguments")
+        named = arguments.get("kwargs") if isinstance(arguments, dict) else None
+        if is_built(named):
+            yield _not_built(
+                case, f"{pointer}/arguments/kwargs", "“kwargs” must be an object of names"
+            )
+        for where, built in _objects(behavior, pointer):
+            why = "" if built is named else fault(built)
+            if why:
+                yield _not_built(case, where, why, _meant(built))
+
+
+def _not_built(case: Case, pointer: str, why: str, wanted: str = "") -> Problem:
+    return case.problem(
+        "warning",
+        "mock_not_built",
+        pointer,
+        f"UiPath cannot build this value ({why}), so it uses none of the case's mocks and the real "
+        "tools run.",
+        f"Write “{wanted}”." if wanted else "Correct it, or write a plain value.",
+        wanted,
+    )
+
+
+def _meant(built: JsonObject) -> str:
+    """Return the name that was meant where it is an exception of Python's own, else ""."""
+    name = str(built[TARGET]).rpartition(".")[2]
+    known = closest(name, list(EXCEPTIONS))
+    return f"builtins.{known}" if known and known != str(built[TARGET]).partition(".")[2] else ""
+
+
+def _objects(value: JsonValue, pointer: str) -> Iterator[tuple[str, JsonObject]]:
+    """Yield the outermost objects inside a value that UiPath would build, with their pointers."""
+    if isinstance(value, dict) and TARGET in value:
+        yield pointer, value
+        return
+    items = value.items() if isinstance(value, dict) else ()
+    listed = enumerate(value) if isinstance(value, list) else ()
+    for name, item in (*items, *listed):
+        yield from _objects(item, join(pointer, name))
 
 
 def mocks_run_no_foreign_code(view: SetView, case: Case) -> Iterator[Problem]:
     """Tell where a mock makes UiPath run Python code that the file names."""
     for pointer, behavior in _behaviors(case):
         for where, leaf in leaves(behavior, pointer):
-            if not where.endswith("/_target_") or leaf in _ANY_VALUE:
+            if not where.endswith(f"/{TARGET}") or leaf in ANY_NAMES:
                 continue
-            if not str(leaf).startswith("builtins."):
+            if isinstance(leaf, str) and "." in leaf and not leaf.startswith("builtins."):
                 message = f"UiPath runs the Python code {describe(leaf)} when it reads this mock."
                 hint = "Make sure that you trust it."
                 yield case.problem("info", "mock_runs_code", where, message, hint)
+
+
+def mocks_name_tools_as_they_are(view: SetView, case: Case) -> Iterator[Problem]:
+    """Warn where a mock names a tool almost as the case's criteria do: then the real one runs."""
+    known = list(dict.fromkeys(_expected_tools(case)))
+    by_fold = {_folded(name): name for name in known}
+    for pointer, name in _mocked(case):
+        meant = by_fold.get(_folded(name), name)
+        if meant != name and name not in known:
+            yield case.problem(
+                "warning",
+                "mock_of_other_tool",
+                pointer,
+                f"“{name}” is mocked, but the criteria call the tool “{meant}”: names must be the "
+                "same to the letter, or the real tool runs.",
+                f"Write “{meant}”.",
+                meant,
+            )
+
+
+def _mocked(case: Case) -> Iterator[tuple[str, str]]:
+    """Yield every name that a mock or a simulation is for, with its pointer."""
+    strategy = _typed_strategy(case) or {}
+    simulated = _TOOLS.find(strategy)
+    listed = strategy.get(simulated) if simulated else None
+    named = [(p, b, "function") for p, b in _behaviors(case)]
+    for index, tool in enumerate(listed if isinstance(listed, list) else ()):
+        if isinstance(tool, dict):
+            named.append((case.at(STRATEGY, str(simulated), index), tool, "name"))
+    for pointer, holder, key in named:
+        name = holder.get(key)
+        if isinstance(name, str):
+            yield join(pointer, key), name
+
+
+def _expected_tools(case: Case) -> Iterator[str]:
+    """Yield the names of tools that the case's criteria expect to be called."""
+    criteria = case.get(CRITERIA)
+    for held in criteria.values() if isinstance(criteria, dict) else ():
+        own = held if isinstance(held, dict) else {}
+        counts, order, calls = (own.get(key.find(own) or "") for key in (COUNT, ORDER, CALLS))
+        names: list[JsonValue] = list(counts) if isinstance(counts, dict) else []
+        names += order if isinstance(order, list) else ()
+        called = calls if isinstance(calls, list) else ()
+        names += [call.get("name") for call in called if isinstance(call, dict)]
+        yield from (name for name in names if isinstance(name, str))
+
+
+def _folded(tool: str) -> str:
+    return "".join(letter for letter in tool.casefold() if letter.isalnum())
 
 
 def _typed_strategy(case: Case) -> JsonObject | None:
@@ -164,5 +321,7 @@ RULES: tuple[Callable[[SetView, Case], Iterator[Problem]], ...] = (
     mockito_order,
     mockito_arguments,
     mockito_answers,
+    mocks_can_be_built,
     mocks_run_no_foreign_code,
+    mocks_name_tools_as_they_are,
 )

@@ -25,6 +25,7 @@ from evalcore.formats.shapes import (
     Report,
     Shape,
     Text,
+    closest,
     may,
     needs,
 )
@@ -70,6 +71,10 @@ class MatchType(Shape):
         """Refuse what names no match type."""
         if match_type(value) is None:
             yield self.wrong(value, pointer, report)
+
+    def instead(self, value: JsonValue) -> str:
+        """Return the match type that is spelled almost so."""
+        return (closest(value, MATCH_TYPES) or "") if isinstance(value, str) else ""
 
 
 class Simulator(Shape):

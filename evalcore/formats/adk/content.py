@@ -168,17 +168,22 @@ def has_text_part(content: JsonValue | Missing) -> bool:
 
 
 def without_text(content: JsonObject) -> JsonObject | None:
-    """Return a content without its texts, None if nothing is left of it."""
+    """Return a content without its texts, None if nothing is left of it.
+
+    What only says something of a text, that it is a thought or who signed it, goes with the text.
+    """
     name = PARTS.choose(content, "snake")
     parts = content.get(name)
-    items = parts if isinstance(parts, list) else []
-    kept = [
-        {key: v for key, v in part.items() if key != "text"} if isinstance(part, dict) else part
-        for part in items
-        if not isinstance(part, dict)
-        or any(key != "text" and v is not None for key, v in part.items())
-    ]
+    kept: JsonArray = []
+    for part in parts if isinstance(parts, list) else ():
+        if not isinstance(part, dict) or "text" not in part:
+            kept.append(part)
+        elif any(key not in _OF_A_TEXT and v is not None for key, v in part.items()):
+            kept.append({key: v for key, v in part.items() if key != "text"})
     return {**content, name: kept} if kept else None
+
+
+_OF_A_TEXT = ("text", "thought", "thought_signature", "thoughtSignature")
 
 
 def with_text(content: JsonObject, text: str) -> JsonValue:

@@ -230,6 +230,7 @@ INVOCATION_FIELDS = (
         group="expected",
         blank=(),
         pinned=True,
+        extra={"parts": "id"},
         help="The tools the agent should call, in order, with these arguments.",
     ),
     Field(

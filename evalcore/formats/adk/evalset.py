@@ -26,6 +26,8 @@ from evalcore.formats.adk.editable import (
 from evalcore.formats.adk.fields import both
 from evalcore.formats.evalset import EvalSetLens, stem_of
 from evalcore.formats.lenses import At, records_of, style_of
+from evalcore.formats.mocks import MockSupport
+from evalcore.formats.names import NameMark
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, get
 from evalcore.model import EvalCase, EvalSet, Invocation, Rubric, Scenario, Session, ToolCall
 
@@ -38,6 +40,26 @@ class AdkEvalSets(EvalSetLens):
     invocation_fields = INVOCATION_FIELDS
     id_keys = ("evalId", "eval_id")
     has_simulated_users = True
+    mocks = MockSupport(
+        instead=(
+            "Every turn calls the agent's real tools. To keep them away from real systems, let the "
+            "agent that is evaluated use other tools.",
+            "What the tools read can be given: the state of a case's session is there before its "
+            "first turn.",
+            "The user can be simulated: a case may have a first message and a plan instead of "
+            "turns.",
+        ),
+    )
+    name_marks = (
+        NameMark("tool", ("function_call", "functionCall"), "object", args=("args",)),
+        NameMark("tool", ("tool_uses", "toolUses"), args=("args",)),
+        NameMark(
+            "tool",
+            ("function_declarations", "functionDeclarations"),
+            args=("parameters/properties", "parameters_json_schema/properties"),
+        ),
+        NameMark("tool", ("expected_tool_use",), name="tool_name", args=("tool_input",)),
+    )
     format_id = "adk"
 
     def cases_pointer(self, value: JsonValue) -> str:

@@ -13,6 +13,7 @@ from evalcore.jsontree import MISSING, JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
+    from evalcore.formats.fixes import Fixer
     from evalcore.formats.outlines import Outline
 
 
@@ -35,6 +36,13 @@ class AdkSchemaFormat(Format):
         from evalcore.formats.adk.outlines import outlines
 
         return () if detection.variant.startswith("legacy") else outlines(value)
+
+    @property
+    def fixes(self) -> Mapping[str, Fixer]:
+        """Return what mends problems of files in ADK's schema."""
+        from evalcore.formats.adk.fixes import FIXES
+
+        return FIXES
 
     def evaluator_files(self, path: PurePath, near: Surroundings) -> Sequence[str]:
         """Return ``test_config.json`` if it lies beside the set."""

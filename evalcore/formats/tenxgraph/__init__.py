@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from evalcore.jsontree import JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
+    from evalcore.formats.fixes import Fixer
     from evalcore.formats.outlines import Outline
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
@@ -54,6 +55,13 @@ class TenxGraphFormat(Format):
         from evalcore.formats.tenxgraph.checks import problems_of
 
         return problems_of(document, detection)
+
+    @property
+    def fixes(self) -> Mapping[str, Fixer]:
+        """Return what mends problems of 10xGraph's files."""
+        from evalcore.formats.tenxgraph.fixes import FIXES
+
+        return FIXES
 
     def outlines(self, value: JsonValue, detection: Detection) -> Iterable[Outline]:
         """Return the cases of a set in outline."""

@@ -142,6 +142,7 @@ INVOCATION_FIELDS = (
         group="expected",
         blank=(),
         pinned=True,
+        extra={"parts": "id result"},
         help="The tools the agent should call. No arguments means any; call id and result are "
         "never compared.",
     ),

@@ -7,6 +7,8 @@ from typing import Any
 
 from evalcore.formats.evalset import EvalSetLens, id_for_copy
 from evalcore.formats.lenses import records_of
+from evalcore.formats.mocks import MockSupport
+from evalcore.formats.names import NameMark
 from evalcore.formats.tenxgraph.content import new_message
 from evalcore.formats.tenxgraph.editable import CASE_FIELDS, INVOCATION_FIELDS, SET_FIELDS
 from evalcore.formats.tenxgraph.messages import other_blocks
@@ -22,6 +24,24 @@ class TenxGraphEvalSets(EvalSetLens):
     case_fields = CASE_FIELDS
     invocation_fields = INVOCATION_FIELDS
     id_keys = ("eval_id",)
+    mocks = MockSupport(
+        instead=(
+            "The graph and its tools really run: “mock_mode” in the config is never read.",
+            "Simulated users are made in Python code; no case can ask for one, and the config's "
+            "“user_simulator_config” is never read.",
+            "To keep tools away from real systems, build the graph that is evaluated with other "
+            "tools.",
+        ),
+    )
+    name_marks = (
+        NameMark(
+            "tool",
+            ("expected_tool_trajectory", "actual_trajectory", "tool_calls", "actual_tool_calls"),
+            args=("args",),
+            kind_key="step_type",
+        ),
+        NameMark("node", ("expected_node_order", "actual_node_order", "node_visits"), "texts"),
+    )
 
     def cases_pointer(self, value: JsonValue) -> str:
         """Return the pointer of ``eval_cases``."""

@@ -9,6 +9,9 @@ from evalcore.jsontree import JsonArray, JsonObject, JsonValue, Missing, get, jo
 
 NO_JUDGE: Final = "No LLM provider available"
 """The reasoning that 10xGraph writes when a judge has no key, no SDK, fails, or talks nonsense."""
+CAPTURE_LOST: Final = (
+    "No reply and no visited node: most likely the recording failed, not the agent."
+)
 
 _SKIPPED: Final[Mapping[str, str]] = {
     "No response to evaluate": "the agent's reply is empty, and 10xGraph gives that 1.0",

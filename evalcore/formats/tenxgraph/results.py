@@ -15,6 +15,7 @@ from evalcore.formats.tenxgraph.names import named
 from evalcore.formats.tenxgraph.reasons import reason_of
 from evalcore.formats.tenxgraph.recognise import FORMAT_ID
 from evalcore.formats.tenxgraph.report_facts import (
+    CAPTURE_LOST,
     as_flag,
     as_number,
     as_text,
@@ -263,7 +264,7 @@ def _notes(raw: JsonObject, scores: Sequence[Score], expected: Expected) -> Iter
     if skipped:
         yield f"Scores that judge nothing: {skipped} of {len(scores)}. Their cautions say why."
     if is_capture_lost(raw):
-        yield "No reply and no visited node: most likely the recording failed, not the agent."
+        yield CAPTURE_LOST
     if expected.reply is not None and len(expected.reply) == _CUT_AT:
         yield f"The report keeps only the first {_CUT_AT} characters of the expected reply."
     if any(score.evaluator in ("simulation_goals", "simulation_completed") for score in scores):

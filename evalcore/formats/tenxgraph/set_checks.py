@@ -14,7 +14,7 @@ from evalcore.formats.tenxgraph.messages import blocks_of, is_text_block, other_
 from evalcore.formats.tenxgraph.schema import REPORT
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, join
 
-_TOOL_NODES: Final = frozenset({"TOOL", "TOOLS", "TOOL_NODE", "TOOLNODE"})
+TOOL_NODES: Final = frozenset({"TOOL", "TOOLS", "TOOL_NODE", "TOOLNODE"})
 _PLACEHOLDER: Final = "Result from "
 WRONG_KEY: Final = "tenxgraph.cases_under_another_key"
 """The problem that says more about an unknown key than that it is dropped."""
@@ -329,7 +329,7 @@ def _node_order(case: Case, turn: Turn) -> Iterator[Problem]:
     order = [n for n in turn.items("expected_node_order") if isinstance(n, str)]
     calls = turn.items("expected_tool_trajectory")
     tools = [c.get("name") for c in calls if isinstance(c, dict)]
-    never = [n for n in order if n.upper() in _TOOL_NODES or n in tools]
+    never = [n for n in order if n.upper() in TOOL_NODES or n in tools]
     pointer = join(turn.pointer, "expected_node_order")
     hint = (
         "Real visits start with “__start__” in each turn and never hold a tool node, such as "

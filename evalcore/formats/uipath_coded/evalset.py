@@ -20,13 +20,22 @@ from evalcore.formats._uipath.lens import (
     camel,
     require_object,
 )
+from evalcore.formats._uipath.mock_form import (
+    COMPONENTS,
+    FORM,
+    INPUT_MOCKING,
+    SIMULATION_FILE,
+    simulated_parts,
+)
 from evalcore.formats._uipath.recognise import CODED
 from evalcore.formats._uipath.refs import EvaluatorRefs
 from evalcore.formats._uipath.schemas import OBJECT_OR_TEXT
 from evalcore.formats.lenses import At, Editor, Field, exactly
-from evalcore.jsontree import JsonObject, JsonValue, get, put
+from evalcore.formats.mocks import MockSupport, SimulatedPart
+from evalcore.jsontree import JsonObject, JsonValue, Missing, get, put
 
 CRITERIAS = camel("evaluation_criterias")
+STRATEGY = At(camel("mocking_strategy"))
 
 SET_FIELDS = (
     Field("id", "Id", At(exactly("id")), pinned=True, help="What runs and reports call this set."),
@@ -108,8 +117,8 @@ CASE_FIELDS = (
     Field(
         "mocking",
         "Mocked tools",
-        At(camel("mocking_strategy")),
-        Editor.JSON,
+        STRATEGY,
+        Editor.MOCKS,
         group="mocks",
         blank={"type": "mockito", "config": []},
         help="Which functions answer from here instead of running: type mockito (fixed answers) or "
@@ -119,18 +128,20 @@ CASE_FIELDS = (
         "input_mocking",
         "Made-up inputs",
         At(camel("input_mocking_strategy")),
-        Editor.JSON,
+        Editor.FORM,
         group="mocks",
         blank={"prompt": ""},
+        schema=INPUT_MOCKING,
         help="A prompt from which a model makes the inputs at run time.",
     ),
     Field(
         "simulations",
         "Simulated components",
         At(exactly("simulations")),
-        Editor.JSON,
+        Editor.FORM,
         group="mocks",
         blank=[],
+        schema=COMPONENTS,
         help="Read by Maestro Flow only; uipath eval ignores it.",
     ),
     DESCRIPTION,
@@ -177,6 +188,23 @@ class CodedEvalSets(UiPathEvalSets):
     set_fields = SET_FIELDS
     case_fields = CASE_FIELDS
     invocation_fields = INVOCATION_FIELDS
+    mocks = MockSupport(
+        strategy="mocking",
+        form=FORM,
+        inputs=("input_mocking",),
+        components="simulations",
+        note="Only functions that the agent's code marks with @mockable() can be replaced, by the "
+        "name that they have there. All others run for real.",
+        project_file=SIMULATION_FILE,
+    )
+
+    def strategy_of(self, raw: JsonValue) -> JsonValue | Missing:
+        """Return ``mockingStrategy`` as it stands."""
+        return STRATEGY.get(raw)
+
+    def simulated_parts(self, value: JsonValue | Missing) -> tuple[SimulatedPart, ...]:
+        """Return the components of a Flow case, or of a ``simulation.json``."""
+        return simulated_parts(value)
 
     def blank_case(self, value: JsonValue, label: str, now: datetime) -> JsonValue:
         """Return a case with no inputs and no criteria, which UiPath loads and does not score."""

@@ -26,18 +26,22 @@ from evalcore.formats._uipath.lens import (
     camel,
     require_object,
 )
+from evalcore.formats._uipath.mock_form import SIMULATION_FILE, TOOLS, simulated_parts
 from evalcore.formats._uipath.recognise import LOWCODE
 from evalcore.formats._uipath.refs import REFS
 from evalcore.formats._uipath.schemas import AGENT_RESPONSE, CONVERSATION
 from evalcore.formats.evalset import new_guid
 from evalcore.formats.lenses import At, Editor, Field, exactly
-from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, put
+from evalcore.formats.mocks import MockSupport, SimulatedPart
+from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing, get, put
 
 EVAL_SET_ID = camel("eval_set_id")
 CREATED_AT = camel("created_at")
 UPDATED_AT = camel("updated_at")
 EXPECTED_OUTPUT = camel("expected_output")
 EXPECTED_BEHAVIOR = camel("expected_agent_behavior")
+SIMULATE_TOOLS = At(camel("simulate_tools"))
+INSTRUCTIONS = At(camel("simulation_instructions"))
 
 
 def _kept(name: str, label: str, lens: At, help_: str) -> Field:
@@ -100,7 +104,7 @@ CASE_FIELDS = (
     Field(
         "simulate_tools",
         "Simulate tools",
-        At(camel("simulate_tools")),
+        SIMULATE_TOOLS,
         Editor.FLAG,
         group="mocks",
         blank=False,
@@ -109,7 +113,7 @@ CASE_FIELDS = (
     Field(
         "simulation_instructions",
         "Instructions for simulated tools",
-        At(camel("simulation_instructions")),
+        INSTRUCTIONS,
         Editor.TEXT,
         group="mocks",
         help="What the simulated tools should answer.",
@@ -117,11 +121,12 @@ CASE_FIELDS = (
     Field(
         "tools_to_simulate",
         "Simulated tools",
-        At(camel("tools_to_simulate")),
-        Editor.JSON,
+        TOOLS,
+        Editor.TAGS,
         group="mocks",
         blank=[],
-        help="A list of {name}. Tools that are not in it run for real.",
+        extra={"names": "tool"},
+        help="Their names, as the agent has them. Tools that are not listed run for real.",
     ),
     DESCRIPTION,
     TAGS,
@@ -186,6 +191,26 @@ class LowCodeEvalSets(UiPathEvalSets):
     set_fields = SET_FIELDS
     case_fields = CASE_FIELDS
     invocation_fields = INVOCATION_FIELDS
+    mocks = MockSupport(
+        tools=("simulate_tools", "tools_to_simulate", "simulation_instructions"),
+        inputs=("simulate_input", "input_generation_instructions"),
+        note="A model answers for the tools that are listed; there are no written answers in "
+        "low-code sets. All other tools run for real.",
+        project_file=SIMULATION_FILE,
+    )
+
+    def strategy_of(self, raw: JsonValue) -> JsonValue | Missing:
+        """Return what UiPath makes of the switches when it runs the case."""
+        if SIMULATE_TOOLS.get(raw) is not True:
+            return MISSING
+        told, tools = INSTRUCTIONS.get(raw), TOOLS.at.get(raw)
+        prompt = told if isinstance(told, str) else ""
+        listed = tools if isinstance(tools, list) else []
+        return {"type": "llm", "prompt": prompt, "toolsToSimulate": listed}
+
+    def simulated_parts(self, value: JsonValue | Missing) -> tuple[SimulatedPart, ...]:
+        """Return the components of a ``simulation.json``."""
+        return simulated_parts(value)
 
     def mocking(self, raw: JsonValue, got: dict[str, Any]) -> Any:
         """Return the fields that say how tools are simulated, by their names here."""

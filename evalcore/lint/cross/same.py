@@ -11,6 +11,7 @@ from evalcore.errors import Problem
 from evalcore.formats.outlines import Outline
 from evalcore.lint.cross.texts import holds_something, identity
 
+_BLANK = ("null", '""', "{}", "[]")
 COMPARED = 50
 """With how many earlier cases of the same input a case is compared at most."""
 
@@ -23,11 +24,7 @@ class _Known:
 
     @cached_property
     def wants(self) -> dict[str, str]:
-        return {
-            name: identity(placed.value)
-            for name, placed in self.case.expected.items()
-            if placed.value is None or holds_something(placed.value) or placed.value == []
-        }
+        return {name: identity(placed.value) for name, placed in self.case.expected.items()}
 
 
 def same_cases(cases: Sequence[Outline]) -> Iterator[Problem]:
@@ -59,9 +56,7 @@ def _compared(later: _Known, earlier: Sequence[_Known]) -> Iterator[Problem]:
         )
         return
     for known in earlier:
-        whole = later.wants.keys() - later.case.partial
-        shared = [name for name in later.wants if name in known.wants and name in whole]
-        name = next((n for n in shared if later.wants[n] != known.wants[n]), None)
+        name = next((n for n in later.wants if _clash(n, known, later)), None)
         if name is not None:
             yield Problem(
                 "warning",
@@ -72,3 +67,10 @@ def _compared(later: _Known, earlier: Sequence[_Known]) -> Iterator[Problem]:
                 later.case.expected[name].pointer,
             )
             return
+
+
+def _clash(name: str, known: _Known, later: _Known) -> bool:
+    """Return whether both cases say what they expect under a name, and only one can be met."""
+    wanted = known.wants.get(name, "null"), later.wants[name]
+    is_whole = name not in later.case.partial and name not in known.case.partial
+    return is_whole and wanted[0] != wanted[1] and not set(wanted) & set(_BLANK)

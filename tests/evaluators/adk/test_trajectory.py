@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalcore.errors import EvaldeskError
+from evalcore.evaluators.adk.items import items
+from evalcore.evaluators.adk.matching import RULES, is_match
 from evalcore.evaluators.base import Sample
 from evalcore.jsontree import MISSING
 from evalcore.model import EvalCase, ToolCall
@@ -72,6 +74,18 @@ def test_ignoring_arguments_never_lowers_a_score(expected, made):
 def test_arguments_compare_as_python_compares_them(left, right, equal):
     found = score([ToolCall(name="f", args=left)], [ToolCall(name="f", args=right)])
     assert found.native == (1.0 if equal else 0.0)
+
+
+ODD_ARGS = st.sampled_from([MISSING, None, {}, {"x": 1}, {"x": True}, {"x": "1"}, 0, []])
+ODD_CALLS = st.lists(st.builds(ToolCall, name=st.sampled_from("ab"), args=ODD_ARGS), max_size=4)
+
+
+@pytest.mark.parametrize("mode", RULES)
+@given(ODD_CALLS, ODD_CALLS, st.booleans())
+def test_calls_match_where_their_names_and_arguments_do_as_items(mode, wanted, made, by_name):
+    left, right = items(wanted, by_name=by_name), items(made, by_name=by_name)
+    found = is_match(mode, wanted, made, by_name=by_name)
+    assert found == (RULES[mode](left, right) is not None)
 
 
 @pytest.mark.parametrize("wrap", [lambda v: {"x": v}, lambda v: {"x": [{"y": v}]}])

@@ -30,7 +30,7 @@ def test_a_case_is_read_with_its_one_invocation():
     assert [r.ref for r in eval_set.evaluator_refs] == ["e"]
     case = eval_set.cases[0]
     assert (case.id, case.name) == (CASE_GUID, "late refund")
-    assert case.mocking == {"simulate_tools": True, "tools_to_simulate": [{"name": "find"}]}
+    assert case.mocking == {"simulate_tools": True, "tools_to_simulate": ["find"]}
     assert case.input_mocking == {"simulate_input": False}
     (turn,) = case.invocations
     assert turn.input == {"order": "A-17"}

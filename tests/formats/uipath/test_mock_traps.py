@@ -4,9 +4,16 @@ import pytest
 
 from tests.formats.uipath.data import CODED_PATH, Folder, check, coded_case, coded_set, codes
 
+ANY = {"_target_": "mockito.any"}
 
-def strategies(**case):
-    value = coded_set(coded_case(**case, evaluationCriterias={"e": None}), evaluatorRefs=["e"])
+
+def built(target, **values):
+    return {"_target_": target, **values}
+
+
+def strategies(criteria=None, **case):
+    criterias = criteria or {"e": None}
+    value = coded_set(coded_case(**case, evaluationCriterias=criterias), evaluatorRefs=["e"])
     return value, CODED_PATH, Folder()
 
 
@@ -57,6 +64,66 @@ MOCKS = {
         mockito(mock(then=[{"type": "raise", "value": "ValueError"}])),
         "mock_raises_no_exception",
     ),
+    "object that is raised": (
+        mockito(mock(then=[{"type": "raise", "value": {"message": "boom"}}])),
+        "mock_raises_no_exception",
+    ),
+    "class that is no exception": (
+        mockito(mock(then=[{"type": "raise", "value": built("builtins.dict")}])),
+        "mock_raises_no_exception",
+    ),
+    "exception that is wrapped": (
+        mockito(mock(then=[{"type": "raise", "value": built("builtins.ValueError")}])),
+        "mock_exception_wrapped",
+    ),
+    "two for the same calls": (
+        mockito(mock(arguments={"args": [1]}), mock(arguments={"args": [True], "kwargs": {}})),
+        "mock_hidden",
+    ),
+    "any value after one value": (
+        mockito(mock(arguments={"kwargs": {"a": 1}}), mock(arguments={"kwargs": {"a": ANY}})),
+        "mock_hidden",
+    ),
+    "any value after any value": (
+        mockito(
+            mock(arguments={"args": [ANY, 2]}),
+            mock(arguments={"args": [built("mockito.matchers.Any"), ANY]}),
+        ),
+        "mock_hidden",
+    ),
+    "any value as text": (mockito(mock(arguments={"args": ["mockito.any"]})), "mock_any_as_text"),
+    "a star": (mockito(mock(arguments={"kwargs": {"a": "*"}})), "mock_any_as_text"),
+    "any value inside": (mockito(mock(arguments={"args": [[ANY]]})), "mock_any_inside"),
+    "exception with a text": (
+        mockito(
+            mock(then=[{"type": "raise", "value": built("builtins.NotImplementedError", text="x")}])
+        ),
+        "mock_not_built",
+    ),
+    "no such exception": (
+        mockito(mock(then=[{"type": "raise", "value": built("builtins.ValueErorr")}])),
+        "mock_not_built",
+    ),
+    "name without a module": (mockito(mock(arguments={"args": [built("any")]})), "mock_not_built"),
+    "any for all names": (mockito(mock(arguments={"kwargs": ANY})), "mock_not_built"),
+    "tool spelled otherwise": (
+        strategies(
+            mockingStrategy={"type": "mockito", "config": [mock("Find")]},
+            criteria={"e": {"toolCallsOrder": ["find"]}},
+        ),
+        "mock_of_other_tool",
+    ),
+    "simulated tool spelled otherwise": (
+        strategies(
+            mockingStrategy={
+                "type": "llm",
+                "prompt": "p",
+                "toolsToSimulate": [{"name": "look-up"}],
+            },
+            criteria={"e": {"toolCalls": [{"name": "look_up", "args": {"a": 1}}]}},
+        ),
+        "mock_of_other_tool",
+    ),
     "code from the file": (
         mockito(mock(arguments={"args": [{"_target_": "os.system"}]})),
         "mock_runs_code",
@@ -69,7 +136,8 @@ def test_a_mock_that_lets_the_real_tool_run_is_told(name):
     (value, path, folder), code = MOCKS[name]
     found = [p for p in check(value, path, folder) if p.code == f"uipath.{code}"]
     assert len(found) == 1
-    assert found[0].severity == ("info" if code == "mock_runs_code" else "warning")
+    is_note = code in ("mock_runs_code", "mock_exception_wrapped")
+    assert found[0].severity == ("info" if is_note else "warning")
     assert found[0].pointer.startswith("/evaluations/0/mockingStrategy")
     assert found[0].hint
 
@@ -78,7 +146,21 @@ GOOD = {
     "mocks": mockito(
         mock(),
         mock(arguments={"args": ["x"], "kwargs": {"n": {"_target_": "mockito.any"}}}),
-        mock("book", then=[{"type": "raise", "value": {"_target_": "builtins.ValueError"}}]),
+        mock(
+            "book", then=[{"type": "raise", "value": {"_target_": "builtins.NotImplementedError"}}]
+        ),
+    ),
+    "from the general to the special": mockito(
+        mock(),
+        mock(arguments={"kwargs": {"a": ANY}}),
+        mock(arguments={"kwargs": {"a": 1}}),
+        mock(arguments={"args": [1]}),
+        mock(arguments={"kwargs": {"b": ANY}}),
+        mock("book", arguments={"kwargs": {"a": 1}}),
+    ),
+    "another tool than any that is expected": strategies(
+        mockingStrategy={"type": "mockito", "config": [mock("find_all")]},
+        criteria={"e": {"toolCallsOrder": ["find"]}},
     ),
     "mocks called behaviors": mockito(mock(), name="behaviors"),
     "simulated by a model": strategies(

@@ -6,78 +6,16 @@ so such a value is shown as the call that would build it.
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from evalcore.errors import EvaldeskError
+from evalcore.formats._uipath.mock_values import TARGET, WRAPPER, built_in, fault, raised, shown
 from evalcore.jsontree import JsonValue
-from evalcore.model import Json, Model
-
-TARGET = "_target_"
-ANY_VALUE = frozenset({"mockito.any", "mockito.any_", "mockito.ANY", "mockito.matchers.Any"})
-"""What a mock names to accept any value of one argument."""
-NO_ANSWER = "UiPathMockResponseGenerationError"
-"""What the agent sees where a mocked function has no answer, or its answer is an exception."""
-EXCEPTIONS = frozenset(
-    name
-    for name, found in vars(builtins).items()
-    if isinstance(found, type) and issubclass(found, BaseException)
-)
-NEED_ARGUMENTS = frozenset(
-    {
-        "UnicodeDecodeError",
-        "UnicodeEncodeError",
-        "UnicodeTranslateError",
-        "BaseExceptionGroup",
-        "ExceptionGroup",
-    }
-)
-"""Exceptions that cannot be built without arguments by place, which a strategy cannot give."""
-TAKE_NAMES = frozenset(
-    {"ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "UnboundLocalError"}
-)
-"""Exceptions that take arguments by name."""
-PASSED_ON = frozenset({"NotImplementedError", "KeyboardInterrupt", "SystemExit", "GeneratorExit"})
-"""Exceptions that reach the agent as they are; others are wrapped."""
-
-
-class Effect(StrEnum):
-    """What happens at a call."""
-
-    RETURNS = "returns"
-    RAISES = "raises"
-    SIMULATED = "simulated"
-    REAL = "real"
-    UNKNOWN = "unknown"
-
-
-class Answer(Model):
-    """What a call gets.
-
-    ``value`` is what is returned. ``error`` is the class that the agent sees raised, ``cause`` the
-    class behind it, "" for none. ``rule`` counts the mocks from 0, None where none of them answers;
-    ``step`` is the place in its list of answers. ``reason`` says why.
-    """
-
-    effect: Effect
-    value: Json = None
-    error: str = ""
-    cause: str = ""
-    rule: int | None = None
-    step: int | None = None
-    reason: str = ""
-
-
-class Call(Model):
-    """One call of a function: arguments by place, and arguments by name."""
-
-    function: str
-    args: tuple[Json, ...] = ()
-    named: dict[str, Json] = Field(default_factory=dict)
+from evalcore.mocking.answers import Answer, Call, Effect, Heard, Standing, Trial
+from evalcore.mocking.matching import CODE, misfit
 
 
 class _Read(BaseModel):
@@ -161,6 +99,16 @@ class Mocks:
         """Whether the strategy has any effect: if not, every real function runs."""
         return not self.problem
 
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The tools for which a model answers."""
+        return tuple(self._tools)
+
+    @property
+    def count(self) -> int:
+        """How many mocks with written answers there are."""
+        return len(self._rules)
+
     def answer(self, call: Call) -> Answer:
         """Return what a call gets, and remember that its mock was used."""
         if self.problem:
@@ -176,18 +124,28 @@ class Mocks:
                 effect=Effect.REAL, reason="No mock names this function, so the real one runs."
             )
         for index in reversed(own):
-            fits = _fits(self._rules[index].arguments, call)
-            if fits is None:
-                reason = "Whether this mock answers depends on Python code that the file names."
-                return Answer(effect=Effect.UNKNOWN, rule=index, reason=reason)
-            if fits:
+            differs = _misfit(self._rules[index], call)
+            if differs is None:
+                return Answer(effect=Effect.UNKNOWN, rule=index, reason=CODE)
+            if not differs:
                 return self._next(index)
         return Answer(
             effect=Effect.RAISES,
-            error=NO_ANSWER,
+            error=WRAPPER,
             cause="InvocationError",
             reason="The function is mocked, and no mock has these arguments.",
         )
+
+    def heard(self, call: Call) -> tuple[Heard, ...]:
+        """Return what each mock is to a call, and why; () where there are none that are used."""
+        found: list[Heard] = []
+        answering: int | None = None
+        for index in reversed(range(len(self._rules) if self.is_used else 0)):
+            one = _heard(index, self._rules[index], call, answering)
+            if one.standing in (Standing.ANSWERS, Standing.UNKNOWN) and answering is None:
+                answering = index
+            found.append(one)
+        return tuple(reversed(found))
 
     def _read(self, strategy: Mapping[str, Any]) -> None:
         if strategy["type"] == "llm":
@@ -223,7 +181,7 @@ class Mocks:
         if then[step].type == "return":
             value = shown(then[step].value)
             return Answer(effect=Effect.RETURNS, value=value, rule=index, step=step, reason=reason)
-        error, cause = _raised(then[step].value)
+        error, cause = raised(then[step].value)
         return Answer(
             effect=Effect.RAISES, error=error, cause=cause, rule=index, step=step, reason=reason
         )
@@ -235,69 +193,30 @@ def preview(strategy: JsonValue, calls: Sequence[Call]) -> list[Answer]:
     return [mocks.answer(call) for call in calls]
 
 
-def shown(value: Any) -> JsonValue:
-    """Return a value with every object that UiPath would build as the text of its call."""
-    if isinstance(value, dict):
-        if TARGET not in value:
-            return {name: shown(item) for name, item in value.items()}
-        given = [f"{name}={shown(item)!r}" for name, item in value.items() if name != TARGET]
-        return f"{value[TARGET]}({', '.join(given)})"
-    if isinstance(value, list):
-        return [shown(item) for item in value]
-    plain: JsonValue = value
-    return plain
+def try_out(strategy: JsonValue, calls: Sequence[Call]) -> list[Trial]:
+    """Return what calls get one after the other, and why. Raises EvaldeskError like ``Mocks``."""
+    mocks = Mocks(strategy)
+    return [Trial(call=c, answer=mocks.answer(c), heard=mocks.heard(c)) for c in calls]
 
 
-def _fits(arguments: _Arguments | None, call: Call) -> bool | None:
-    """Return whether a mock is for a call; None where that depends on code.
-
-    Without arguments it is for every call. Else each must be there and equal, as Python compares:
-    by place where the mock has it by place, by name where by name.
-    """
-    if arguments is None:
-        return True
-    if len(arguments.args) != len(call.args) or arguments.named.keys() != call.named.keys():
-        return False
-    pairs = [
-        *zip(arguments.args, call.args, strict=True),
-        *((value, call.named[name]) for name, value in arguments.named.items()),
-    ]
-    found = [_equal(wanted, given) for wanted, given in pairs]
-    return False if False in found else None if None in found else True
+def _misfit(rule: _Rule, call: Call) -> str | None:
+    given = rule.arguments
+    return "" if given is None else misfit(given.args, given.named, call)
 
 
-def _equal(wanted: Any, given: Any) -> bool | None:
-    if isinstance(wanted, dict) and TARGET in wanted:
-        return True if _is_any(wanted) else None
-    if not any(_targets(wanted)):
-        return bool(wanted == given)
-    # Inside a value, even "any" is an object of its own, and equal to nothing.
-    return False if all(map(_is_any, _targets(wanted))) else None
-
-
-def _is_any(value: Mapping[str, Any]) -> bool:
-    return value.keys() == {TARGET} and value[TARGET] in ANY_VALUE
-
-
-def _targets(value: Any) -> Iterator[dict[str, Any]]:
-    """Yield the outermost objects in a value that UiPath would build."""
-    if isinstance(value, dict) and TARGET in value:
-        yield value
-    elif isinstance(value, (dict, list)):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _targets(item)
-
-
-def _raised(value: Any) -> tuple[str, str]:
-    """Return what the agent sees where a mock raises, and the cause behind it."""
-    if not isinstance(value, dict) or TARGET not in value:
-        return NO_ANSWER, "TypeError"
-    module, _, name = str(value[TARGET]).rpartition(".")
-    if module == "builtins" and name in PASSED_ON:
-        return name, ""
-    if module == "builtins" and name not in EXCEPTIONS:
-        return NO_ANSWER, "TypeError"
-    return NO_ANSWER, name
+def _heard(index: int, rule: _Rule, call: Call, answering: int | None) -> Heard:
+    if rule.function != call.function:
+        return Heard(rule=index, standing=Standing.OTHER, why=f"It is for “{rule.function}”.")
+    differs = _misfit(rule, call)
+    if differs:
+        return Heard(rule=index, standing=Standing.MISFIT, why=differs)
+    if answering is not None:
+        why = f"It fits too, but rule {answering + 1} stands below it, and the last one wins."
+        return Heard(rule=index, standing=Standing.HIDDEN, why=why)
+    if differs is None:
+        return Heard(rule=index, standing=Standing.UNKNOWN, why=CODE)
+    why = "It takes every call." if rule.arguments is None else "All arguments are as it wants."
+    return Heard(rule=index, standing=Standing.ANSWERS, why=why)
 
 
 def _faults(rules: Sequence[_Rule]) -> Iterator[str]:
@@ -306,22 +225,7 @@ def _faults(rules: Sequence[_Rule]) -> Iterator[str]:
         given = rule.arguments or _Arguments()
         if TARGET in given.named:
             yield f"mock {number}: “kwargs” must be an object of names"
-        for built in _targets([given.args, given.named, [then.value for then in rule.then]]):
-            problem = _fault(built)
+        for built in built_in([given.args, given.named, [then.value for then in rule.then]]):
+            problem = fault(built)
             if problem:
                 yield f"mock {number}: {problem}"
-
-
-def _fault(built: Mapping[str, Any]) -> str:
-    """Return why an object cannot be built, as far as that shows without building it."""
-    target = built[TARGET]
-    if not isinstance(target, str) or "." not in target:
-        return f"{TARGET} must be the dotted name of something in Python"
-    module, _, name = target.rpartition(".")
-    if module != "builtins":
-        return ""
-    if not hasattr(builtins, name):
-        return f"there is no {target}"
-    if name in NEED_ARGUMENTS or (name in EXCEPTIONS - TAKE_NAMES and len(built) > 1):
-        return f"{target} cannot be built with these arguments"
-    return ""

@@ -1,0 +1,1 @@
+"""The parts of the Import page, and the dialog that exports a set."""
