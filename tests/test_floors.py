@@ -36,6 +36,7 @@ FLOORS = {
     "evalcore.scoring": 3,
     "evalcore.explain": 3,
     "evalcore.stats": 3,
+    "evalcore.review": 3,
     "evalcore.store": 3,
     "evalcore.compare": 3,
     "evalcore.builder": 3,

@@ -1,0 +1,94 @@
+"""The file beside an eval set with what reviewers said: added to, never rewritten.
+
+Lines of two people merge without a conflict, and the set's own file is not touched.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from evalcore.errors import Problem, WorkspaceError
+from evalcore.files import file_lock
+from evalcore.review.entries import Entry, read_lines, standing, write_line
+
+if TYPE_CHECKING:
+    from evalcore.workspace import Workspace
+
+SUFFIX = ".review.jsonl"
+
+
+def review_path(set_path: str, format_id: str) -> str:
+    """Return the path of the review file of a set.
+
+    It lies beside the set, but in Harnest's folder, where only names with a leading ``_`` may.
+    """
+    path = PurePosixPath(set_path)
+    name = path.name.removesuffix(".json") + SUFFIX
+    return str(path.with_name(f"_{name}" if format_id == "harnest" else name))
+
+
+@dataclass(frozen=True, slots=True)
+class Reviews:
+    """What a review file holds: every entry in the order of time, and lines that are none."""
+
+    path: str
+    entries: tuple[Entry, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    _standing: tuple[Entry, ...] = field(default=(), repr=False)
+
+    @property
+    def standing(self) -> tuple[Entry, ...]:
+        """Return what was not taken back."""
+        return self._standing
+
+    def of(self, run: str, case_id: str, repeat: int = 0) -> tuple[Entry, ...]:
+        """Return what stands of one result, the newest first."""
+        mine = [e for e in self._standing if e.about[:3] == (run, case_id, repeat)]
+        return tuple(reversed(mine))
+
+    def latest(self, run: str, case_id: str, repeat: int = 0) -> Entry | None:
+        """Return the newest finding of one result."""
+        found = self.of(run, case_id, repeat)
+        return next((entry for entry in found if entry.kind == "finding"), None)
+
+
+def read_reviews(workspace: Workspace, path: str) -> Reviews:
+    """Return the reviews in a file; none where there is no such file yet.
+
+    Raises WorkspaceError where it cannot be read.
+    """
+    from evalcore.workspace.discovery import inside
+
+    normal, place = inside(workspace.root, path)
+    if not place.exists():
+        return Reviews(normal)
+    entries, problems = read_lines(workspace.read(normal), normal)
+    return Reviews(normal, tuple(entries), tuple(problems), tuple(standing(entries)))
+
+
+def append(workspace: Workspace, path: str, *entries: Entry) -> None:
+    """Add entries at the end of a review file, which is made where it is missing.
+
+    A last line that was cut off before its end stays, and is ended first. The entries are on disk
+    when this returns. Raises WorkspaceError where they cannot be written.
+    """
+    from evalcore.workspace.discovery import inside
+
+    _normal, place = inside(workspace.root, path)
+    data = "".join(write_line(entry) for entry in entries).encode("ascii")
+    try:
+        with file_lock(place), place.open("ab+") as stream:
+            if stream.tell():
+                stream.seek(-1, os.SEEK_END)
+                data = data if stream.read(1) == b"\n" else b"\n" + data
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        raise WorkspaceError(
+            f"The review cannot be written to {path}: {error.strerror or error}",
+            hint="Make the folder writable, and say it again.",
+        ) from error
