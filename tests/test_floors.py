@@ -44,6 +44,7 @@ FLOORS = {
     "evalcore.changes": 3,
     "evalcore.history": 3,
     "evalcore.lint": 3,
+    "evalcore.report": 4,
     "evalcore.views": 4,
     "evalcore.cli": 4,
     "pages": 5,

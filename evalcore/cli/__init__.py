@@ -29,6 +29,7 @@ COMMANDS = {
     "diff": "say in words what changed between two versions of a file",
     "export": "write an eval set as XLSX, CSV or JSONL",
     "score": "score recorded outputs with the checks of an eval set",
+    "report": "write a run as HTML, JUnit XML, Markdown, CSV, XLSX or JSON",
 }
 MODULES = {"list": "listing", "set": "sets", "case": "cases"}
 """The modules of commands that cannot be called as their command is."""
