@@ -71,8 +71,12 @@ def _check(
 
 def _ways(left: StoredRun, right: StoredRun) -> Iterator[Banner]:
     a, b = left.manifest, right.manifest
-    if a.pass_mark != b.pass_mark and not (a.has_pass_rule and b.has_pass_rule):
-        yield Banner("pass mark", "The runs are judged by different pass marks.")
+    marks = left.pass_mark, right.pass_mark
+    if None not in marks and marks[0] != marks[1]:
+        yield Banner(
+            "pass mark",
+            f"The left run passes at {marks[0]:g}, the right one at {marks[1]:g} of 1.",
+        )
     if a.repeats != b.repeats:
         yield Banner(
             "repeats",

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalcore.compare.banners import Banner, banners
-from evalcore.compare.outcomes import (
-    NUMBERS,
-    WORST_FIRST,
-    Outcome,
-    delta_sql,
-    outcome_sql,
-    sides_sql,
-    single_sql,
-)
+from evalcore.compare.joining import Joined, joined
+from evalcore.compare.outcomes import BOTH, BROKE, FIXED, NEITHER, NUMBERS, WORST_FIRST, Outcome
 from evalcore.results import Verdict
 from evalcore.stats import (
     PairedCounts,
@@ -27,11 +21,16 @@ from evalcore.stats import (
     paired_sentence,
 )
 from evalcore.store import MetricSummary, StoredRun
+from evalcore.store.documents import utf8
 from evalcore.store.engine import engine
-from evalcore.store.rows import CODES, VERDICTS
+from evalcore.store.marks import VERDICTS
 
 BOOTSTRAP_UP_TO = 20_000
 """The most pairs for a bootstrap; with more, the normal approximation is as good."""
+ORDERS = {
+    "worst": "outcome, delta, l_row NULLS LAST, r_row",
+    "file": "l_row NULLS LAST, r_row",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,6 @@ class Pair:
 
     left: StoredRun
     right: StoredRun
-    table: str
     counts: Counter[Outcome]
     paired: PairedCounts
     banners: tuple[Banner, ...]
@@ -103,64 +101,58 @@ class Pair:
         return paired_sentence(self.paired, name, margin)
 
     def page(self, query: PairQuery) -> tuple[tuple[PairLine, ...], int]:
-        """Return the lines that a query asks for, worst first, and how many match in all."""
-        where, parameters = _where(query)
-        columns = self._columns()
-        order = {"worst": "outcome, delta, ord", "file": "ord"}.get(query.sort, "outcome, ord")
-        found = _rows(
-            f"SELECT {', '.join(columns)} FROM {self.table} WHERE {where} "
-            f"ORDER BY {order} LIMIT ? OFFSET ?",
-            [*parameters, query.limit, query.offset],
-        )
-        total = _rows(f"SELECT count(*) FROM {self.table} WHERE {where}", parameters)[0][0]
-        return tuple(self._line(row) for row in found), total
+        """Return the lines that a query asks for, worst first, and how many match in all.
+
+        ``sort`` is worst or file, the order of the left run with cases of the right one at the end.
+        """
+        with self._joined() as tables:
+            where, parameters = _where(query, tables)
+            rows = engine().rows(
+                f"SELECT l_row, r_row, outcome, delta FROM {tables.pairs} WHERE {where} "
+                f"ORDER BY {ORDERS[query.sort]} LIMIT ? OFFSET ?",
+                [*parameters, query.limit, query.offset],
+            )
+            total = sum(self.counts.values())
+            if parameters:
+                counted = f"SELECT count(*) FROM {tables.pairs} WHERE {where}"
+                total = engine().rows(counted, parameters)[0][0]
+            lefts = _sides(tables.left, [row[0] for row in rows], self.left)
+            rights = _sides(tables.right, [row[1] for row in rows], self.right)
+        return tuple(_line(row, lefts, rights) for row in rows), total
 
     def metric_changes(self) -> tuple[MetricChange, ...]:
         """Return what became of every metric that both runs have, with Holm's correction."""
-        found = [self._change(left, right) for left, right in self.shared]
+        with self._joined() as tables:
+            found = [self._change(a, b, tables) for a, b in self.shared]
         tested = [c.change.p for c in found if c.change.p is not None]
         adjusted = iter(holm(tested))
         return tuple(
-            c
-            if c.change.p is None
-            else MetricChange(c.metric, c.n, c.left_mean, c.right_mean, c.change, next(adjusted))
-            for c in found
+            c if c.change.p is None else replace(c, p_adjusted=next(adjusted)) for c in found
         )
 
-    def slice_counts(self, cases_by_slice: dict[str, frozenset[str]]) -> dict[str, PairedCounts]:
-        """Return how verdicts fall within each slice of the cases."""
-        return {
-            name: _paired(self.table, "list_contains(?::VARCHAR[], case_key)", [sorted(keys)])
-            for name, keys in cases_by_slice.items()
-        }
+    def slice_counts(self, cases_by_slice: Mapping[str, frozenset[str]]) -> dict[str, PairedCounts]:
+        """Return how verdicts fall within each slice of the cases, given by their keys."""
+        with self._joined() as tables:
+            return {
+                name: _paired(tables, *_where(PairQuery(cases=keys), tables))
+                for name, keys in cases_by_slice.items()
+            }
 
-    def _change(self, left: MetricSummary, right: MetricSummary) -> MetricChange:
-        a, b = f"l_m{left.column}", f"r_m{right.column}"
-        both = f"FROM {self.table} WHERE {a} IS NOT NULL AND {b} IS NOT NULL"
-        n, left_mean, right_mean, spread = _rows(
-            f"SELECT count(*), avg({a}), avg({b}), stddev_samp({b} - {a}) {both}", []
+    def _joined(self) -> AbstractContextManager[Joined]:
+        return _of_pair(self.left, self.right, self.shared)
+
+    def _change(self, left: MetricSummary, right: MetricSummary, tables: Joined) -> MetricChange:
+        a, b = f"l.m{left.column}", f"r.m{right.column}"
+        both = f"FROM {tables.both} WHERE {a} IS NOT NULL AND {b} IS NOT NULL"
+        n, left_mean, right_mean, spread = engine().rows(
+            f"SELECT count(*), avg({a}), avg({b}), stddev_samp({b}::DOUBLE - {a}) {both}"
         )[0]
         if n > BOOTSTRAP_UP_TO:
             change = normal_mean(right_mean - left_mean, spread, n)
         else:
-            rows = _rows(f"SELECT {a}, {b} {both} ORDER BY ord", [])
+            rows = engine().rows(f"SELECT {a}, {b} {both} ORDER BY l.case_row")
             change = paired_mean([row[0] for row in rows], [row[1] for row in rows])
         return MetricChange(left, n, left_mean, right_mean, change)
-
-    def _columns(self) -> list[str]:
-        sides = []
-        for side, run in (("l", self.left), ("r", self.right)):
-            sides += [f"{side}_{n}" for n in ("row", "verdict", "passed", "judged", "n")]
-            sides += [f"{side}_m{m.column}" for m in run.metrics]
-        return ["case_key", "outcome", "delta", *sides]
-
-    def _line(self, row: Sequence[Any]) -> PairLine:
-        width = 5 + len(self.left.metrics)
-        left = _side(row[3 : 3 + width], self.left)
-        right = _side(row[3 + width :], self.right)
-        outcome = WORST_FIRST[row[1]]
-        why = _why(left, right) if outcome is Outcome.NOT_COMPARABLE else ""
-        return PairLine(row[0], outcome, left, right, row[2], why)
 
 
 def compare(left: StoredRun, right: StoredRun) -> Pair:
@@ -170,73 +162,83 @@ def compare(left: StoredRun, right: StoredRun) -> Pair:
         for metric in left.metrics
         if not metric.informational and (other := right.manifest.metric(metric.key)) is not None
     )
-    prefix = engine().tables(
-        ("pair", left.tables, right.tables),
-        left.manifest.distinct + right.manifest.distinct,
-        lambda cursor, name: cursor.execute(_joined(f"{name}_cases", left, right, shared)),
-    )
-    table = f"{prefix}_cases"
-    counts = Counter(
-        {
-            WORST_FIRST[number]: count
-            for number, count in _rows(f"SELECT outcome, count(*) FROM {table} GROUP BY 1", [])
-        }
-    )
-    paired = _paired(table, "TRUE", [])
-    return Pair(left, right, table, counts, paired, banners(left, right), shared)
+    with _of_pair(left, right, shared) as tables:
+        found = engine().rows(f"SELECT outcome, count(*) FROM {tables.pairs} GROUP BY outcome")
+        paired = _paired(tables, "TRUE", [])
+    counts = Counter({WORST_FIRST[number]: count for number, count in found})
+    return Pair(left, right, counts, paired, banners(left, right), shared)
 
 
-def _joined(
-    table: str,
-    left: StoredRun,
-    right: StoredRun,
-    shared: Sequence[tuple[MetricSummary, MetricSummary]],
-) -> str:
-    sides = [
-        (single_sql if run.manifest.repeats == 1 else sides_sql)(
-            run.tables, [m.column for m in run.metrics], f"{name}_"
-        )
-        for name, run in (("l", left), ("r", right))
-    ]
-    columns = [(a.column, b.column) for a, b in shared]
-    return (
-        f"CREATE TABLE {table} AS SELECT *, coalesce(l_key, r_key) AS case_key, "
-        f"coalesce(l_row, r_row + {left.manifest.cases.total}) AS ord, "
-        f"({delta_sql(columns)})::FLOAT AS delta, {outcome_sql(columns)} AS outcome "
-        f"FROM ({sides[0]}) AS lefts FULL OUTER JOIN ({sides[1]}) AS rights "
-        "ON l_hash = r_hash AND l_key = r_key"
-    )
+@contextmanager
+def _of_pair(
+    left: StoredRun, right: StoredRun, shared: Sequence[tuple[MetricSummary, MetricSummary]]
+) -> Iterator[Joined]:
+    with joined(left, right, [(a.column, b.column) for a, b in shared]) as tables:
+        yield tables
 
 
-def _paired(table: str, where: str, parameters: list[object]) -> PairedCounts:
-    passed, failed = CODES[Verdict.PASSED], CODES[Verdict.FAILED]
-    both = "l_judged > 0 AND r_judged > 0"
-    tests = [(passed, passed), (failed, passed), (passed, failed), (failed, failed)]
-    counts = ", ".join(f"count(*) FILTER (l_verdict = {a} AND r_verdict = {b})" for a, b in tests)
-    row = _rows(f"SELECT {counts} FROM {table} WHERE {both} AND {where}", parameters)[0]
-    return PairedCounts(*row)
+def _paired(tables: Joined, where: str, parameters: Sequence[object]) -> PairedCounts:
+    sql = f"SELECT fall, count(*) FROM {tables.pairs} WHERE {where} GROUP BY fall"
+    found = dict(engine().rows(sql, parameters))
+    return PairedCounts(*(found.get(fall, 0) for fall in (BOTH, FIXED, BROKE, NEITHER)))
 
 
-def _where(query: PairQuery) -> tuple[str, list[object]]:
+def _where(query: PairQuery, tables: Joined) -> tuple[str, list[object]]:
     parts: list[str] = ["TRUE"]
     parameters: list[object] = []
     if query.outcomes is not None:
-        parts.append("list_contains(?::INTEGER[], outcome::INTEGER)")
+        parts.append("outcome IN (SELECT unnest(?::UTINYINT[]))")
         parameters.append(sorted(NUMBERS[o] for o in query.outcomes))
+    keys: list[tuple[str, object]] = [
+        ("contains(lower(case_key), ?)", word) for word in utf8(query.text.lower()).split()
+    ]
     if query.cases is not None:
-        parts.append("list_contains(?::VARCHAR[], case_key)")
-        parameters.append(sorted(query.cases))
-    for word in query.text.casefold().split():
-        parts.append("contains(lower(case_key), ?)")
-        parameters.append(word)
+        keys.append(("case_key IN (SELECT unnest(?::VARCHAR[]))", sorted(query.cases)))
+    for condition, value in keys:
+        parts.append(
+            f"(l_row IN (SELECT case_row FROM {tables.left} WHERE {condition}) "
+            f"OR r_row IN (SELECT case_row FROM {tables.right} WHERE {condition}))"
+        )
+        parameters += [value, value]
     return " AND ".join(parts), parameters
 
 
-def _side(row: Sequence[Any], run: StoredRun) -> Side | None:
-    if row[0] is None:
-        return None
-    values = {m.key: value for m, value in zip(run.metrics, row[5:], strict=False)}
-    return Side(row[0], VERDICTS[row[1]], row[2], row[3], row[4], values)
+def _sides(table: str, rows: Sequence[int | None], run: StoredRun) -> dict[int, tuple[str, Side]]:
+    """Return the sides of some rows, each with the key of its case."""
+    columns = "".join(f", m{m.column}" for m in run.metrics)
+    found = engine().rows(
+        f"SELECT case_key, case_row, verdict, passed, judged, n{columns} FROM {table} "
+        "WHERE case_row IN (SELECT unnest(?::INTEGER[]))",
+        [[row for row in rows if row is not None]],
+    )
+    keys = [metric.key for metric in run.metrics]
+    return {
+        row[1]: (
+            row[0],
+            Side(
+                case_row=row[1],
+                verdict=VERDICTS[row[2]],
+                passed=row[3],
+                judged=row[4],
+                repeats=row[5],
+                values=dict(zip(keys, row[6:], strict=True)),
+            ),
+        )
+        for row in found
+    }
+
+
+def _line(
+    row: Sequence[Any],
+    lefts: Mapping[int, tuple[str, Side]],
+    rights: Mapping[int, tuple[str, Side]],
+) -> PairLine:
+    left, right = lefts.get(row[0]), rights.get(row[1])
+    key = (left or right or ("", None))[0]
+    a, b = left and left[1], right and right[1]
+    outcome = WORST_FIRST[row[2]]
+    why = _why(a, b) if outcome is Outcome.NOT_COMPARABLE else ""
+    return PairLine(key, outcome, a, b, row[3], why)
 
 
 def _why(left: Side | None, right: Side | None) -> str:
@@ -247,11 +249,3 @@ def _why(left: Side | None, right: Side | None) -> str:
         if side is not None and side.verdict in said
     ]
     return " and ".join(parts)
-
-
-def _rows(sql: str, parameters: Sequence[object]) -> list[Any]:
-    cursor = engine().cursor()
-    try:
-        return cursor.execute(sql, list(parameters)).fetchall()
-    finally:
-        cursor.close()

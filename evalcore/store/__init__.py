@@ -8,6 +8,7 @@ run = store.open(manifest.id)
 run.page(RunQuery(mode="failures")).lines
 """
 
+from evalcore.store.lines import CaseLine, Group, MetricNumbers, RunPage
 from evalcore.store.manifest import (
     Manifest,
     MetricSummary,
@@ -16,11 +17,11 @@ from evalcore.store.manifest import (
     Status,
     VerdictCounts,
 )
-from evalcore.store.place import Place, place_of
+from evalcore.store.place import Place, place_of, writable_place_of
 from evalcore.store.query import MetricFilter, RunQuery
 from evalcore.store.rows import CaseFacts
 from evalcore.store.runs import BrokenRun, RunStore, moment
-from evalcore.store.stored import CaseLine, Group, MetricNumbers, RunPage, StoredRun
+from evalcore.store.stored import StoredRun
 from evalcore.store.writer import RunWriter
 
 __all__ = [
@@ -44,4 +45,5 @@ __all__ = [
     "VerdictCounts",
     "moment",
     "place_of",
+    "writable_place_of",
 ]

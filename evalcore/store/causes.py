@@ -7,13 +7,16 @@ from collections import Counter
 from collections.abc import Iterator
 
 from evalcore.counting import CaseRow, Cell
-from evalcore.results import InvocationResult, Verdict
+from evalcore.results import InvocationResult, Score, Verdict
 
 MAX_LENGTH = 160
 MAX_CAUSES = 8
+NO_REASON = "no reason is given"
 _NUMBERS = re.compile(r"[-+]?\d[\d.,:]*(?:e[-+]?\d+)?", re.IGNORECASE)
 _HEXES = re.compile(r"\b(?=[0-9a-f-]*[a-f])(?:0x)?[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b", re.IGNORECASE)
-_QUOTED = re.compile(r"'[^']{1,200}'|\"[^\"]{1,200}\"|‘[^’]{1,200}’|“[^”]{1,200}”")
+_QUOTED = re.compile(
+    r"(?<!\w)'[^']{1,200}'(?!\w)|\"[^\"]{1,200}\"|‘[^’]{1,200}’(?!\w)|“[^”]{1,200}”"
+)
 
 
 def causes_of(row: CaseRow) -> tuple[str, ...]:
@@ -26,8 +29,8 @@ def causes_of(row: CaseRow) -> tuple[str, ...]:
         return ()
     found = dict.fromkeys(_errors(row))
     if not found:
-        found = dict.fromkeys([*_tools(row), *_checks(row)])
-    return tuple(found)[:MAX_CAUSES] or ("no reason is given",)
+        found = dict.fromkeys([*tool_causes(row), *_checks(row)])
+    return tuple(found)[:MAX_CAUSES] or (NO_REASON,)
 
 
 def _errors(row: CaseRow) -> Iterator[str]:
@@ -35,14 +38,15 @@ def _errors(row: CaseRow) -> Iterator[str]:
         if text:
             yield _said("error: ", text)
     for cell in _cells(row, Verdict.ERROR):
-        yield _said(f"error in {_name(cell)}: ", cell.score.reason or "no reason is given")
+        yield _said(f"error in {_name(cell)}: ", cell.score.reason or NO_REASON)
 
 
-def _tools(row: CaseRow) -> Iterator[str]:
+def tool_causes(row: CaseRow) -> Iterator[str]:
+    """Yield what was missing and what was too many among the tool calls."""
     for turn in row.turns:
         missing, extra = _differing(turn.turn)
-        yield from (f"missing tool call: {name}" for name in missing)
-        yield from (f"unexpected tool call: {name}" for name in extra)
+        yield from (_cut(f"missing tool call: {name}") for name in missing)
+        yield from (_cut(f"unexpected tool call: {name}") for name in extra)
 
 
 def _differing(turn: InvocationResult) -> tuple[list[str], list[str]]:
@@ -54,9 +58,13 @@ def _differing(turn: InvocationResult) -> tuple[list[str], list[str]]:
 
 
 def _checks(row: CaseRow) -> Iterator[str]:
-    for cell in _cells(row, Verdict.FAILED):
-        reason = cell.score.reason.strip()
-        yield _said(f"{_name(cell)}: ", reason) if reason else f"{_name(cell)} below its mark"
+    yield from (cause_of(cell.score) for cell in _cells(row, Verdict.FAILED))
+
+
+def cause_of(score: Score) -> str:
+    """Return what a failed check says of a case."""
+    reason, name = score.reason.strip(), score.evaluator_name or score.evaluator
+    return _said(f"{name}: ", reason) if reason else _cut(f"{name} below its mark")
 
 
 def _cells(row: CaseRow, verdict: Verdict) -> list[Cell]:
@@ -71,5 +79,9 @@ def _said(prefix: str, text: str) -> str:
     first = next((line for line in text.splitlines() if line.strip()), text)
     for pattern, stand_in in ((_QUOTED, "“…”"), (_HEXES, "…"), (_NUMBERS, "#")):
         first = pattern.sub(stand_in, first[:2000])
-    whole = prefix + " ".join(first.split())
+    return _cut(prefix + first)
+
+
+def _cut(text: str) -> str:
+    whole = " ".join(text.split())
     return whole if len(whole) <= MAX_LENGTH else whole[: MAX_LENGTH - 1] + "…"

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from evalcore.jsondoc.numbers import parse_int
+from evalcore.jsondoc.printer import Style, print_value
 from evalcore.jsontree import MISSING
 from evalcore.model import Model
 from evalcore.results import CaseResult, Scale, Score, Verdict
 
+_ONE_LINE = Style("", "", ",", ":", True)
+_DEEPEST = 1_000
 SCORE_DEFAULTS: dict[str, Any] = {
     "evaluator_name": "",
     "value": None,
@@ -30,16 +34,27 @@ def dump(case: CaseResult) -> str:
 
     NaN and infinities are written as Python's ``json`` does, halves of broken emoji as escapes.
     """
-    return json.dumps(plain(case), separators=(",", ":"))
+    found = plain(case)
+    try:
+        return json.dumps(found, separators=(",", ":"))
+    except ValueError:
+        # An integer of more digits than Python converts at once.
+        return print_value(found, _ONE_LINE, None, _DEEPEST)
 
 
 def load(text: str) -> CaseResult:
     """Return the case result that ``dump`` wrote; raises ValueError for any other text."""
-    found = json.loads(text)
-    if not isinstance(found, dict):
-        raise ValueError("A case result is an object")
-    for holder in (found, *found.get("invocations", ())):
-        holder["scores"] = tuple(revived(score) for score in holder.get("scores", ()))
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        found = json.loads(text, parse_int=parse_int)
+    try:
+        for holder in (found, *found.get("invocations", ())):
+            holder["scores"] = tuple(revived(score) for score in holder.get("scores", ()))
+    except (AttributeError, TypeError) as error:
+        raise ValueError(f"This is no case result: {error}") from error
     return CaseResult.model_validate(found)
 
 
@@ -87,3 +102,10 @@ def _plain_score(score: Score) -> dict[str, Any]:
 
 def _is_default(held: Any, default: Any) -> bool:
     return held is default or (type(held) is type(default) and held == default)
+
+
+def utf8(text: str) -> str:
+    r"""Return text that UTF-8 can hold: halves of broken emoji become ``\ud83d`` and the like."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

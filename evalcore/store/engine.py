@@ -3,43 +3,54 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
-from functools import lru_cache
-from threading import RLock
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Lock, RLock
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from evalcore.results import Verdict
-from evalcore.store.manifest import Manifest
-from evalcore.store.rows import CODES
-from evalcore.verdicts import NEAR, PassMark
+from evalcore.errors import EvaldeskError
 
 if TYPE_CHECKING:
     import duckdb
 
     from evalcore.store.place import Place
 
-ROWS_KEPT = 3_000_000
-"""How many rows of loaded runs are kept at hand; the run used longest ago goes first."""
+BYTES_KEPT = 600_000_000
+"""How much memory the tables at hand may take; those used longest ago go first."""
+
+Make: TypeAlias = "Callable[[duckdb.DuckDBPyConnection, str], str]"
+"""Makes a table of a given name with a given cursor, and returns what drops it again."""
+
+
+@dataclass(slots=True)
+class _Entry:
+    name: str
+    lock: Lock = field(default_factory=Lock)
+    users: int = 0
+    size: int = 0
+    drop: str = ""
+    """What drops the table, "" while it is not made."""
 
 
 class Engine:
-    """Loaded runs, and cursors to ask about them. All methods may be called from any thread."""
+    """Tables in memory, and questions about them. All methods may be called from any thread."""
 
     def __init__(self) -> None:
         import duckdb
 
         self._lock = RLock()
         self._connection: duckdb.DuckDBPyConnection = duckdb.connect()
-        # Fetched results are Python objects; nothing on disk may be spilled to or downloaded from.
-        self._connection.execute("SET autoinstall_known_extensions = false")
-        self._connection.execute("SET autoload_known_extensions = false")
-        self._loaded: OrderedDict[tuple[str, ...], tuple[str, int]] = OrderedDict()
+        # No table may be spilled to a disk that nobody knows of, and nothing may be downloaded.
+        for setting, value in (
+            ("autoinstall_known_extensions", "false"),
+            ("autoload_known_extensions", "false"),
+            ("temp_directory", "''"),
+        ):
+            self._connection.execute(f"SET {setting} = {value}")
+        self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
         self._next = 0
         self._protocols: set[str] = set()
-
-    def cursor(self) -> duckdb.DuckDBPyConnection:
-        """Return a cursor of its own for the calling thread."""
-        return self._connection.cursor()
 
     def reach(self, place: Place) -> None:
         """Let the engine read the files of a place."""
@@ -50,114 +61,97 @@ class Engine:
                 self._connection.register_filesystem(place.fs)
                 self._protocols.add(place.protocol)
 
-    def tables(self, key: tuple[str, ...], rows: int, load: Callable[[Any, str], None]) -> str:
-        """Return the prefix of a run's tables, loading them where they are not at hand.
+    def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Any]:
+        """Return the rows that a question has; raises EvaldeskError where files are gone."""
+        with self._cursor() as cursor:
+            return cursor.execute(sql, list(parameters)).fetchall()
 
-        ``load`` is given a cursor and the prefix.
+    @contextmanager
+    def holding(self, key: Hashable, make: Make) -> Iterator[str]:
+        """Give the name of a table, made now where it is not at hand; it stays in the block.
+
+        Raises EvaldeskError where files that it is made of are gone or damaged.
         """
         with self._lock:
-            known = self._loaded.get(key)
-            if known is None:
-                prefix = f"run{self._next}"
+            entry = self._entries.get(key)
+            if entry is None:
+                entry = self._entries[key] = _Entry(f"t{self._next}")
                 self._next += 1
-                load(self.cursor(), prefix)
-                known = self._loaded[key] = (prefix, rows)
-            self._loaded.move_to_end(key)
-            self._forget()
-            return known[0]
+            self._entries.move_to_end(key)
+            entry.users += 1
+        try:
+            with entry.lock:
+                if not entry.drop:
+                    self._make(entry, make)
+            yield entry.name
+        finally:
+            with self._lock:
+                entry.users -= 1
+                self._forget()
+
+    def sizes(self) -> int:
+        """Return how many bytes all tables at hand take."""
+        with self._lock:
+            return sum(entry.size for entry in self._entries.values())
+
+    def _make(self, entry: _Entry, make: Make) -> None:
+        with self._cursor() as cursor:
+            before = _used(cursor)
+            drop = make(cursor, entry.name)
+            # Another thread may make a table at the same time: the sum is right, the shares nearly.
+            entry.size = max(0, _used(cursor) - before)
+        entry.drop = drop
+
+    @contextmanager
+    def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        import duckdb
+
+        with self._lock:
+            cursor = self._connection.cursor()
+        try:
+            yield cursor
+        except (duckdb.IOException, duckdb.InvalidInputException, duckdb.HTTPException) as error:
+            raise EvaldeskError(
+                f"The tables of this run cannot be read: {str(error).splitlines()[0]}",
+                hint="Somebody may have deleted it meanwhile. Import or score it again.",
+            ) from error
+        finally:
+            cursor.close()
 
     def _forget(self) -> None:
-        while len(self._loaded) > 2 and sum(n for _, n in self._loaded.values()) > ROWS_KEPT:
-            _, (prefix, _) = self._loaded.popitem(last=False)
-            for name in ("cases", "scores"):
-                self._connection.execute(f"DROP TABLE IF EXISTS {prefix}_{name}")
+        idle = [(key, e) for key, e in self._entries.items() if e.users == 0]
+        total = sum(entry.size for entry in self._entries.values())
+        for key, entry in idle:
+            if total <= BYTES_KEPT and entry.drop:
+                continue
+            total -= entry.size
+            del self._entries[key]
+            if entry.drop:
+                self._connection.execute(entry.drop)
 
 
-@lru_cache(maxsize=1)
+def creating(sql: str, parameters: Sequence[object] = ()) -> Make:
+    """Return what makes a table of a query's rows, in their order."""
+
+    def make(cursor: duckdb.DuckDBPyConnection, name: str) -> str:
+        cursor.execute(f"CREATE TABLE {name} AS {sql}", list(parameters))
+        return f"DROP TABLE {name}"
+
+    return make
+
+
+_engines: list[Engine] = []
+_making = Lock()
+
+
 def engine() -> Engine:
     """Return the one engine of this process."""
-    return Engine()
+    with _making:
+        if not _engines:
+            _engines.append(Engine())
+        return _engines[0]
 
 
-def load_run(place: Place, manifest: Manifest, mark: PassMark | None) -> Callable[[Any, str], None]:
-    """Return what loads a run's tables; ``mark`` judges anew where the system has no pass rule."""
-
-    def load(cursor: Any, prefix: str) -> None:
-        for name in ("cases", "scores"):
-            address = place.address(f"{manifest.id}/{name}.parquet")
-            columns = _judged(manifest, mark, name)
-            cursor.execute(
-                f"CREATE TABLE {prefix}_{name} AS SELECT {columns} FROM read_parquet(?)", [address]
-            )
-        _rank(cursor, f"{prefix}_cases", manifest)
-
-    return load
-
-
-def _judged(manifest: Manifest, mark: PassMark | None, table: str) -> str:
-    """Return the columns of a table, with verdicts by a pass mark where there is one."""
-    if mark is None or manifest.has_pass_rule or mark.value == manifest.pass_mark:
-        return "*"
-    passed, failed = CODES[Verdict.PASSED], CODES[Verdict.FAILED]
-    columns = [m.column for m in manifest.metrics if not m.informational]
-    if not columns:
-        return "*"
-    verdicts = {
-        n: f"CASE WHEN v{n} IN ({passed}, {failed}) THEN "
-        f"CASE WHEN m{n} >= {mark.value!r}::FLOAT THEN {passed} ELSE {failed} END ELSE v{n} END"
-        for n in columns
-    }
-    replaced = [f"({text})::UTINYINT AS v{n}" for n, text in verdicts.items()]
-    replaced.append(f"({_together(verdicts)})::UTINYINT AS verdict")
-    if table == "cases":
-        near = " OR ".join(
-            f"(m{n} >= {mark.value!r}::FLOAT AND m{n} < 1 AND m{n} - {mark.value!r} < {NEAR})"
-            for n in columns
-        )
-        replaced.append(f"coalesce({near}, false) AS is_near")
-    return f"* REPLACE ({', '.join(replaced)})"
-
-
-def _together(verdicts: dict[int, str]) -> str:
-    """Return what several verdicts come to: an error, a failure, a pass, else not evaluated."""
-    anyone = {
-        code: " OR ".join(f"({text}) = {code}" for text in verdicts.values())
-        for code in CODES.values()
-    }
-    error, failed, passed = (CODES[v] for v in (Verdict.ERROR, Verdict.FAILED, Verdict.PASSED))
-    return (
-        f"CASE WHEN verdict = {error} OR {anyone[error]} THEN {error} "
-        f"WHEN {anyone[failed]} THEN {failed} WHEN {anyone[passed]} THEN {passed} "
-        f"ELSE verdict END"
-    )
-
-
-def _rank(cursor: Any, table: str, manifest: Manifest) -> None:
-    """Add what the order "worst first" and the flaky cases need.
-
-    ``rank``: errors 0, failures 1, flaky 2, near passes 3, not evaluated 4, the rest 5; ``worst``
-    is the lowest value of a failed check.
-    """
-    error, failed, idle, passed = (
-        CODES[v] for v in (Verdict.ERROR, Verdict.FAILED, Verdict.NOT_EVALUATED, Verdict.PASSED)
-    )
-    judged = [m.column for m in manifest.metrics if not m.informational]
-    lowest = ", ".join(f"CASE WHEN v{n} = {failed} THEN m{n} END" for n in judged)
-    worst = f"coalesce(least({lowest}), 0)" if judged else "0"
-    if len(judged) == 1:
-        worst = f"coalesce({lowest}, 0)"
-    flaky = "FALSE"
-    if manifest.repeats > 1:
-        flaky = (
-            f"bool_or(verdict = {passed}) OVER same AND "
-            f"bool_or(verdict IN ({error}, {failed})) OVER same"
-        )
-    cursor.execute(
-        f"CREATE OR REPLACE TABLE {table} AS SELECT *, ({flaky})::BOOLEAN AS is_flaky, "
-        f"CASE WHEN verdict = {failed} THEN {worst} ELSE 0 END::FLOAT AS worst, "
-        f"CASE WHEN verdict = {error} THEN 0 WHEN verdict = {failed} THEN 1 "
-        f"WHEN {flaky} THEN 2 WHEN verdict = {passed} AND is_near THEN 3 "
-        f"WHEN verdict = {idle} THEN 4 ELSE 5 END::UTINYINT AS rank "
-        f"FROM {table}"
-        + (" WINDOW same AS (PARTITION BY case_key)" if manifest.repeats > 1 else "")
-    )
+def _used(cursor: duckdb.DuckDBPyConnection) -> int:
+    found = cursor.execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchone()
+    return int(found[0]) if found and found[0] else 0

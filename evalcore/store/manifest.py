@@ -5,12 +5,13 @@ Lists of runs and trends read these small files only, never the tables beside th
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from evalcore.errors import FormatError
 from evalcore.model import Json, Model
@@ -101,7 +102,11 @@ class Manifest(Model):
     ``cases`` counts case results by verdict, ``distinct`` the different cases among them,
     ``repeats`` the most results that any case has. ``stored_status`` is the file's own word.
     ``pass_mark`` is the user's, None where the system has a rule. Times are UTC.
-    ``evaluators`` maps each evaluator's ref to a hash of its configuration.
+    ``evaluators`` maps each evaluator's ref to a hash of its configuration. ``imported_at`` is when
+    its tables were written, ``finished_at`` when the run ended. ``key_order`` is a hash of the keys
+    of its case results in their order: runs that share it can be held together row by row.
+    ``blank`` names columns of the table of cases that hold nothing, ``case_id`` where each is the
+    key.
     """
 
     version: int = VERSION
@@ -126,6 +131,8 @@ class Manifest(Model):
     distinct: int = 0
     repeats: int = 1
     flaky: int = 0
+    key_order: str = ""
+    blank: tuple[str, ...] = ()
     duration_s: float | None = None
     tokens: int | None = None
     cost: float | None = None
@@ -140,8 +147,14 @@ class Manifest(Model):
 
 
 def write_manifest(manifest: Manifest) -> bytes:
-    """Return the bytes of ``run.json``: two spaces, so that two of them can be compared."""
-    return manifest.model_dump_json(indent=2, exclude_defaults=False).encode() + b"\n"
+    """Return the bytes of ``run.json``: indented, so that two of them can be compared."""
+    value = manifest.model_dump()
+    try:
+        text = json.dumps(value, indent=2, ensure_ascii=False, default=_plain)
+        return text.encode("utf-8") + b"\n"
+    except UnicodeEncodeError:
+        # Names with half an emoji, which files may hold, are written as escapes.
+        return json.dumps(value, indent=2, default=_plain).encode() + b"\n"
 
 
 def read_manifest(data: bytes, path: str) -> Manifest:
@@ -149,20 +162,29 @@ def read_manifest(data: bytes, path: str) -> Manifest:
 
     Raises FormatError where they are none, or of a later version of the layout.
     """
-    from pydantic import ValidationError
-
+    hint = "Delete this run's folder and import its result file again."
     try:
-        found = Manifest.model_validate_json(data)
+        value = json.loads(data)
+        if isinstance(value, dict) and _is_later(value.get("version")):
+            raise FormatError(
+                f"{path} was written by a later version of Evaldesk",
+                hint="Update Evaldesk to read it.",
+            )
+        return Manifest.model_validate(value)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise FormatError(
-            f"{path} is no run that Evaldesk wrote: {place}: {first['msg']}",
-            hint="Delete this run's folder and import its result file again.",
-        ) from error
-    if found.version > VERSION:
-        raise FormatError(
-            f"{path} was written by a later version of Evaldesk",
-            hint="Update Evaldesk to read it.",
-        )
-    return found
+        message = f"{path} is no run that Evaldesk wrote: {place}: {first['msg']}"
+        raise FormatError(message, hint=hint) from error
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{path} is no run that Evaldesk wrote: {error}", hint=hint) from error
+
+
+def _is_later(version: object) -> bool:
+    return isinstance(version, int) and version > VERSION
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    raise TypeError(f"{type(value).__name__} has no place in a manifest")

@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
+from uuid import uuid4
 
 from evalcore.errors import WorkspaceError
 
@@ -54,11 +55,17 @@ class Place:
         return full if self.is_local else f"{self.protocol}://{full.lstrip('/')}"
 
     def folders(self) -> list[str]:
-        """Return the names of the folders, sorted; [] where there is no such place yet."""
+        """Return the names of the folders, sorted; [] where there is no such place yet.
+
+        Raises WorkspaceError for a place that cannot be read.
+        """
+        self.fs.invalidate_cache()
         try:
             found = self.fs.ls(self.root, detail=True)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
+        except OSError as error:
+            raise self._unusable(error, "read") from error
         names = [str(e["name"]).rstrip("/").rsplit("/", 1)[-1] for e in found if _is_folder(e)]
         return sorted(name for name in names if not name.startswith("."))
 
@@ -70,6 +77,26 @@ class Place:
         """Return a file's bytes; raises FileNotFoundError or OSError."""
         found: bytes = self.fs.cat_file(self.full(path))
         return found
+
+    @contextmanager
+    def opened(self, path: str) -> Iterator[IO[bytes]]:
+        """Open a file for reading; raises FileNotFoundError or OSError."""
+        with self.fs.open(self.full(path), "rb") as stream:
+            yield stream
+
+    def stamp(self, path: str) -> tuple[Any, ...]:
+        """Return what changes whenever a file does; raises FileNotFoundError or OSError."""
+        info = self.fs.info(self.full(path))
+        known = ("size", "mtime", "ino", "created", "ETag", "etag", "LastModified", "updated")
+        return tuple(info.get(name) for name in known)
+
+    def prepare(self) -> None:
+        """Make the place; raises WorkspaceError where it cannot be written to."""
+        try:
+            self.write(".writable", b"")
+            self.delete(".writable")
+        except OSError as error:
+            raise self._unusable(error, "kept") from error
 
     def write(self, path: str, data: bytes) -> None:
         """Put a file in place whole, replacing what is there."""
@@ -88,11 +115,17 @@ class Place:
         except FileNotFoundError:
             return
 
+    def _unusable(self, error: OSError, what: str) -> WorkspaceError:
+        return WorkspaceError(
+            f"Runs cannot be {what} at {self.url}: {error.strerror or error}",
+            hint=f"Set {VARIABLE} to a folder that you may write to.",
+        )
+
     @contextmanager
     def _replaced(self, path: str) -> Iterator[str]:
         full = self.full(path)
         self.fs.makedirs(full.rsplit("/", 1)[0], exist_ok=True)
-        temporary = f"{full}.{os.getpid()}.part"
+        temporary = f"{full}.{uuid4().hex[:12]}.part"
         try:
             yield temporary
             if self.is_local:
@@ -109,6 +142,19 @@ def place_of(workspace: Workspace) -> Place:
     """Return where a workspace keeps its runs: ``EVALDESK_RUNS``, else inside the workspace."""
     named = os.environ.get(VARIABLE, "")
     return Place(named or str(workspace.root / FOLDER))
+
+
+def writable_place_of(workspace: Workspace) -> tuple[Place, WorkspaceError | None]:
+    """Return the same where it can be written to, else a place in memory, and why.
+
+    Runs in memory last as long as the process.
+    """
+    try:
+        place = place_of(workspace)
+        place.prepare()
+        return place, None
+    except WorkspaceError as error:
+        return Place(f"memory://evaldesk-runs{workspace.root.as_posix()}"), error
 
 
 def keep_out_of_git(place: Place) -> None:

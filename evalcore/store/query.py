@@ -8,13 +8,19 @@ from typing import Literal
 
 from evalcore.errors import EvaldeskError
 from evalcore.results import Verdict
+from evalcore.store.documents import utf8
 from evalcore.store.manifest import Manifest
-from evalcore.store.rows import CODES
+from evalcore.store.marks import CODES
 
 Mode = Literal["all", "failures", "errors", "passes", "flaky", "not_evaluated"]
 Comparison = Literal["<", "<=", "=", ">=", ">"]
 Order = Literal["worst", "file", "name", "duration"]
-"""Or ``metric:<key>`` as the sort of a query: by that metric, lowest first."""
+"""Or ``metric:<key>`` as the sort of a query: by that metric, errors first, then the lowest."""
+
+COMPARISONS = ("<", "<=", "=", ">=", ">")
+WORST_FIRST = "c.place"
+TAG = "tag"
+"""The name of the slice by tags; it hides a field of metadata of this name."""
 
 MODES: dict[Mode, str] = {
     "all": "TRUE",
@@ -41,8 +47,9 @@ class RunQuery:
     """Which case results are wanted; the default is all of them, worst first.
 
     Every word of ``text`` must occur somewhere in a result. ``tags`` must all be there. ``slices``
-    are pairs of a metadata field and its value as JSON. ``cases`` are case keys, ``rows`` places in
-    the run; None does not restrict. ``sort`` is worst, file, name, duration or ``metric:<key>``.
+    are pairs of a slice's name and its group, as ``StoredRun.slices`` gives them. ``cases`` are
+    case keys, ``rows`` places in the run; None does not restrict. ``sort`` is worst, file, name,
+    duration (the longest first) or ``metric:<key>``.
     """
 
     mode: Mode = "all"
@@ -72,36 +79,54 @@ class Sql:
     parameters: list[object] = field(default_factory=list)
 
 
-def condition(query: RunQuery, manifest: Manifest, details: str) -> Sql:
-    """Return the condition on the table of cases ``c``; ``details`` is that of the texts.
+def condition(query: RunQuery, manifest: Manifest) -> Sql:
+    """Return the condition on the table of cases ``c``.
 
-    Raises EvaldeskError for an evaluator that the run does not have.
+    The case results in which the words of its text occur are those of ``{matches}``. Raises
+    EvaldeskError for an evaluator that the run does not have.
     """
     parts, parameters = [], []
-    for text, values in _parts(query, manifest, details):
+    for text, values in _parts(query, manifest):
         parts.append(f"({text})")
         parameters += values
     return Sql(" AND ".join(parts), parameters)
 
 
-def _parts(query: RunQuery, manifest: Manifest, details: str) -> Iterator[tuple[str, list[object]]]:
+def matching(words: tuple[str, ...], details: str) -> Sql:
+    """Return the query of the case results in whose texts all words occur."""
+    every = " AND ".join("contains(text, ?)" for _ in words)
+    return Sql(f"SELECT case_row FROM {details} WHERE {every}", list(words))
+
+
+def words_of(query: RunQuery) -> tuple[str, ...]:
+    """Return the words that are searched for, as the texts are kept."""
+    return tuple(dict.fromkeys(utf8(query.text.casefold()).split()))
+
+
+def group_sql(name: str) -> Sql:
+    """Return the groups of a case result in a slice, as a list of texts."""
+    if name == TAG:
+        return Sql("c.tags")
+    return Sql("list_value(map_extract_value(c.metadata, ?))", [utf8(name)])
+
+
+def _parts(query: RunQuery, manifest: Manifest) -> Iterator[tuple[str, list[object]]]:
     yield MODES[query.mode], []
     for wanted in query.metrics:
         yield from _metric(wanted, manifest)
     for tag in query.tags:
-        yield "list_contains(c.tags, ?)", [tag]
+        yield "list_contains(c.tags, ?)", [utf8(tag)]
     for name, value in query.slices:
-        yield "json_extract(c.metadata, ?) = ?::JSON", [f'$."{name}"', value]
+        group = group_sql(name)
+        yield f"list_contains({group.text}, ?)", [*group.parameters, utf8(value)]
     if query.cause is not None:
-        yield "list_contains(c.causes, ?)", [query.cause]
+        yield "list_contains(c.causes, ?)", [utf8(query.cause)]
     if query.cases is not None:
-        yield "list_contains(?::VARCHAR[], c.case_key)", [sorted(query.cases)]
+        yield "c.case_key IN (SELECT unnest(?::VARCHAR[]))", [sorted(query.cases)]
     if query.rows is not None:
-        yield "list_contains(?::INTEGER[], c.case_row)", [list(query.rows)]
-    words = query.text.casefold().split()
-    if words:
-        every = " AND ".join("contains(text, ?)" for _ in words)
-        yield f"c.case_row IN (SELECT case_row FROM {details} WHERE {every})", list(words)
+        yield "c.case_row IN (SELECT unnest(?::INTEGER[]))", [list(query.rows)]
+    if words_of(query):
+        yield "c.case_row IN (SELECT case_row FROM {matches})", []
 
 
 def _metric(wanted: MetricFilter, manifest: Manifest) -> Iterator[tuple[str, list[object]]]:
@@ -109,6 +134,8 @@ def _metric(wanted: MetricFilter, manifest: Manifest) -> Iterator[tuple[str, lis
     if wanted.verdict is not None:
         yield f"c.v{column} = ?", [CODES[wanted.verdict]]
     if wanted.comparison is not None:
+        if wanted.comparison not in COMPARISONS:
+            raise EvaldeskError(f"Values cannot be compared by {wanted.comparison!r}")
         # Tables hold 32-bit numbers: 0.7 must equal the 0.7 that was stored.
         yield f"c.m{column} {wanted.comparison} ?::FLOAT", [wanted.value]
     if wanted.verdict is None and wanted.comparison is None:
@@ -120,19 +147,40 @@ def order(query: RunQuery, manifest: Manifest) -> str:
     turned = " DESC" if query.descending else ""
     match query.sort:
         case "worst":
-            return f"c.rank{turned}, c.worst{turned}, c.case_row"
+            return f"{WORST_FIRST}{turned}"
         case "file":
             return f"c.case_row{turned}"
         case "name":
             return f"c.case_key{turned}, c.case_row"
         case "duration":
             turned = "" if query.descending else " DESC"
-            return f"c.duration_s{turned} NULLS LAST, c.case_row"
+            return f"{number_of(query, manifest)}{turned}, c.case_row"
         case sort if sort.startswith("metric:"):
-            column = column_of(sort.removeprefix("metric:"), manifest)
-            return f"c.v{column} = 0 DESC NULLS LAST, c.m{column}{turned} NULLS LAST, c.case_row"
+            return f"{number_of(query, manifest)}{turned}, c.case_row"
         case other:
             raise EvaldeskError(f"A run cannot be sorted by {other!r}")
+
+
+def number_of(query: RunQuery, manifest: Manifest) -> str | None:
+    """Return the number that a query sorts by, never NULL; None where it sorts by no number.
+
+    Errors come first and what has no number comes last, in either direction.
+    """
+    first, last = ("'infinity'", "'-infinity'") if falls(query) else ("'-infinity'", "'infinity'")
+    if query.sort == "duration":
+        return f"coalesce(c.duration_s, {last}::FLOAT)"
+    if query.sort.startswith("metric:"):
+        n = column_of(query.sort.removeprefix("metric:"), manifest)
+        return (
+            f"CASE WHEN c.v{n} = {CODES[Verdict.ERROR]} THEN {first}::FLOAT "
+            f"WHEN c.m{n} IS NULL THEN {last}::FLOAT ELSE c.m{n} END"
+        )
+    return None
+
+
+def falls(query: RunQuery) -> bool:
+    """Return whether the numbers that a query sorts by fall: a duration is longest first."""
+    return query.descending != (query.sort == "duration")
 
 
 def column_of(key: str, manifest: Manifest) -> int:

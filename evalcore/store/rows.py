@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -12,20 +11,25 @@ from evalcore import counting
 from evalcore.counting import CaseRow, Cell
 from evalcore.jsontree import MISSING
 from evalcore.model import Json, MaybeJson
-from evalcore.results import CaseResult, Verdict
+from evalcore.results import CaseResult
 from evalcore.store.causes import causes_of
-from evalcore.store.documents import dump
+from evalcore.store.documents import dump, utf8
+from evalcore.store.marks import CODES, VERDICTS, columns_of
 from evalcore.store.tally import Tally, value_of
 from evalcore.verdicts import PassMark
 
-CODES = {
-    Verdict.ERROR: 0,
-    Verdict.FAILED: 1,
-    Verdict.NOT_EVALUATED: 2,
-    Verdict.PASSED: 3,
+__all__ = ["CODES", "VERDICTS", "CaseFacts", "Row", "RowMaker", "Rows", "case_key", "searchable"]
+
+BLANKS: dict[str, Any] = {
+    "name": "",
+    "repeat": 0,
+    "turns": 1,
+    "duration_s": None,
+    "tokens": None,
+    "tags": [],
+    "metadata": [],
 }
-"""The number of each verdict in the tables: worst first."""
-VERDICTS = {code: verdict for verdict, code in CODES.items()}
+"""What stands in a column where a case result says nothing of note."""
 MAX_TEXT = 20_000
 """How much of one text a search looks at, in characters."""
 
@@ -34,64 +38,79 @@ Row: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CaseFacts:
-    """What the eval set says of a case, by which results are sliced."""
+    """What the eval set says of a case, by which results are sliced and compared.
+
+    ``id`` is that of the case, where the result itself has none.
+    """
 
     tags: tuple[str, ...] = ()
     metadata: Mapping[str, Json] = field(default_factory=dict)
+    id: str | None = None
 
 
 @dataclass(slots=True)
 class Rows:
-    """The rows made from some case results."""
+    """The rows made from some case results; ``size`` is roughly that of their texts in bytes."""
 
     cases: list[Row] = field(default_factory=list)
     scores: list[Row] = field(default_factory=list)
     details: list[Row] = field(default_factory=list)
+    size: int = 0
 
 
 class RowMaker:
     """Makes rows of case results in their order, and counts what they come to.
 
-    ``mark`` decides only where the system has no pass rule.
+    ``mark`` decides only where the system has no pass rule; ``is_open`` says that it has none.
     """
 
-    def __init__(self, mark: PassMark) -> None:
+    def __init__(self, mark: PassMark, *, is_open: bool = False) -> None:
         self.mark = mark
-        self.tally = Tally(mark)
-        self._seen: Counter[str] = Counter()
+        self.is_open = is_open
+        self.tally = Tally()
         self._next_case = 0
         self._next_row = 0
+        self._said: set[str] = set()
+
+    @property
+    def blank(self) -> tuple[str, ...]:
+        """Return the columns that say the same of every case result; see ``Manifest.blank``."""
+        never = (name for name in ("case_id", *BLANKS) if name not in self._said)
+        return (*never, *(() if "repeat" in self._said else ("is_flaky",)))
 
     def add(self, case: CaseResult, facts: CaseFacts, rows: Rows, doc: str | None = None) -> None:
         """Append the rows of one case result; ``doc`` is its text where that is known already."""
         place = self._next_case
         row = counting.case_row(place, case, self.mark)
-        key = case_key(case, place)
-        repeat = self._seen[key]
-        self._seen[key] += 1
-        columns = self.tally.add(row, key)
+        key = case_key(case, place, facts.id)
+        columns, repeat = self.tally.add(row, key)
         common = {"case_row": place, "case_id": case.case_id, "repeat": repeat}
-        rows.cases.append(
-            common
-            | {
-                "case_key": key,
-                "name": case.name,
-                "verdict": CODES[row.verdict],
-                "stored_verdict": None if case.verdict is None else CODES[case.verdict],
-                "stored_status": case.stored_status,
-                "is_near": row.is_near,
-                "causes": list(causes_of(row)),
-                "turns": len(case.invocations),
-                "duration_s": case.duration_s,
-                "tokens": case.total_tokens,
-                "tags": list(facts.tags),
-                "metadata": json.dumps(dict(facts.metadata)) if facts.metadata else None,
-            }
-            | _numbers(row.cells, columns)
-        )
+        line = common | {
+            "case_key": key,
+            "name": case.name,
+            "verdict": CODES[row.verdict],
+            "stored_verdict": None if case.verdict is None else CODES[case.verdict],
+            "stored_status": case.stored_status,
+            "is_near": row.is_near,
+            "causes": list(causes_of(row)),
+            "turns": len(case.invocations),
+            "duration_s": case.duration_s,
+            "tokens": _whole(case.total_tokens),
+            "tags": list(facts.tags),
+            "metadata": _sliced(facts.metadata),
+        }
+        line |= _numbers(row.cells, columns)
+        if self.is_open:
+            line |= columns_of(row, columns, self.mark)
+        rows.cases.append(line)
         rows.scores += self._turns(row, common, columns)
-        rows.details.append({"case_row": place, "doc": doc or dump(case), "text": searchable(case)})
+        doc, text = doc or dump(case), searchable(case)
+        rows.details.append({"case_row": place, "doc": doc, "text": text})
+        rows.size += len(doc) + len(text)
         self._next_case += 1
+        self._said.update(name for name, blank in BLANKS.items() if line[name] != blank)
+        if line["case_id"] != key:
+            self._said.add("case_id")
 
     def _turns(self, row: CaseRow, common: Row, columns: Mapping[str, int]) -> list[Row]:
         lines = []
@@ -112,14 +131,16 @@ class RowMaker:
         return lines
 
 
-def case_key(case: CaseResult, place: int) -> str:
+def case_key(case: CaseResult, place: int, set_id: str | None = None) -> str:
     """Return what makes results those of one case: its id, else its name, else its place.
 
-    GUIDs compare in lower case, as traces write them.
+    ``set_id`` is the id that the eval set gives a case whose result has none. GUIDs compare in
+    lower case, as traces write them.
     """
-    if case.case_id is not None:
-        return case.case_id.lower() if counting.is_guid(case.case_id) else case.case_id
-    return f"name {case.name}" if case.name else f"place {place}"
+    case_id = case.case_id if case.case_id is not None else set_id
+    if case_id is not None:
+        return case_id.lower() if counting.is_guid(case_id) else utf8(case_id)
+    return utf8(f"name {case.name}") if case.name else f"place {place}"
 
 
 def _numbers(cells: Mapping[str, Cell], columns: Mapping[str, int]) -> Row:
@@ -129,6 +150,27 @@ def _numbers(cells: Mapping[str, Cell], columns: Mapping[str, int]) -> Row:
         found[f"m{number}"] = value_of(cell)
         found[f"v{number}"] = None if cell.verdict is None else CODES[cell.verdict]
     return found
+
+
+def _sliced(metadata: Mapping[str, Json]) -> list[tuple[str, str]]:
+    """Return metadata as pairs of texts; what is no text as its JSON, what is null not at all."""
+    return [
+        (utf8(name), utf8(value if isinstance(value, str) else _json(value)))
+        for name, value in metadata.items()
+        if value is not None
+    ]
+
+
+def _whole(number: int | None) -> int | None:
+    """Return a number that 64 bits hold; a file may claim any number of tokens."""
+    return None if number is None else max(-(2**63), min(number, 2**63 - 1))
+
+
+def _json(value: Json) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except ValueError:
+        return "a number of too many digits"
 
 
 def searchable(case: CaseResult) -> str:
@@ -145,10 +187,10 @@ def searchable(case: CaseResult) -> str:
         parts += [score.reason for score in turn.scores]
         parts.append(turn.error or "")
     found = "\n".join(part[:MAX_TEXT] for part in parts if part).casefold()
-    return found.encode("utf-8", "replace").decode("utf-8")
+    return utf8(found)
 
 
 def _text(value: MaybeJson) -> str:
     if value is MISSING or value is None:
         return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) else _json(value)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from evalcore.errors import EvaldeskError, FormatError
 from evalcore.store.manifest import Manifest, Status, read_manifest
 from evalcore.store.place import keep_out_of_git
 from evalcore.store.stored import StoredRun
-from evalcore.store.writer import JOURNAL, MANIFEST, About, RunWriter, no_facts
+from evalcore.store.writer import MANIFEST, About, RunWriter, no_facts
 from evalcore.verdicts import PassMark
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class RunStore:
 
     def __init__(self, place: Place) -> None:
         self.place = place
-        self._known: dict[str, Manifest] = {}
+        self._known: dict[str, tuple[tuple[Any, ...], Manifest]] = {}
 
     def runs(self) -> list[Manifest]:
         """Return the manifests of all runs that can be read, the newest first."""
@@ -45,27 +45,27 @@ class RunStore:
 
     def manifest(self, run_id: str) -> Manifest:
         """Return a run's manifest; raises EvaldeskError where there is none that can be read."""
-        if not run_id or "/" in run_id or "\\" in run_id or run_id.startswith("."):
-            raise EvaldeskError(f"{run_id!r} is no name of a run")
-        known = self._known.get(run_id)
-        if known is not None:
-            return known
+        _require_name(run_id)
         path = f"{run_id}/{MANIFEST}"
         try:
-            found = read_manifest(self.place.read(path), path)
+            stamp = self.place.stamp(path)
+            known = self._known.get(run_id)
+            if known is None or known[0] != stamp:
+                known = stamp, read_manifest(self.place.read(path), path)
+                self._known[run_id] = known
         except FileNotFoundError as error:
             raise EvaldeskError(
                 f"There is no run {run_id}", hint="Choose one from the list of runs."
             ) from error
+        except OSError as error:
+            raise EvaldeskError(f"{path} cannot be read: {error.strerror or error}") from error
+        found = known[1]
         if found.id != run_id:
             raise FormatError(
                 f"{path} is the manifest of another run, {found.id}",
                 hint="Give the folder its old name again.",
             )
-        found = _as_it_is(found)
-        if found.status is Status.FINISHED:
-            self._known[run_id] = found
-        return found
+        return _as_it_is(found)
 
     def open(self, run_id: str, mark: PassMark | None = None) -> StoredRun:
         """Return a run for reading.
@@ -80,16 +80,20 @@ class RunStore:
                 f"{manifest.cases.total:,} results so far",
                 hint="Look again when it is done.",
             )
-        if self.place.exists(f"{run_id}/{JOURNAL}"):
+        if manifest.heartbeat is not None:
             from evalcore.store.recovery import recover
 
             manifest = recover(self.place, manifest)
         return StoredRun(self.place, manifest, mark)
 
     def writer(self, manifest: Manifest, about: About = no_facts) -> RunWriter:
-        """Return a writer of a new run with this manifest; a run of the same id is replaced."""
+        """Return a writer of a new run with this manifest; a run of the same id is replaced.
+
+        Raises WorkspaceError where runs cannot be written.
+        """
+        _require_name(manifest.id)
+        self.place.prepare()
         keep_out_of_git(self.place)
-        self._known.pop(manifest.id, None)
         return RunWriter(self.place, manifest, about)
 
     def has(self, run_id: str) -> bool:
@@ -100,10 +104,16 @@ class RunStore:
             return False
 
     def delete(self, run_id: str) -> None:
-        """Delete a run; raises EvaldeskError where there is none."""
-        self.manifest(run_id)
-        self._known.pop(run_id, None)
+        """Delete a run, or what is left of one; raises EvaldeskError where there is none."""
+        _require_name(run_id)
+        if not self.place.exists(run_id):
+            raise EvaldeskError(
+                f"There is no run {run_id}", hint="Choose one from the list of runs."
+            )
+        # First what makes it a run: who looks meanwhile sees none, not half of one.
+        self.place.delete(f"{run_id}/{MANIFEST}")
         self.place.delete(run_id)
+        self._known.pop(run_id, None)
 
     def _all(self) -> list[Manifest | BrokenRun]:
         found: list[Manifest | BrokenRun] = []
@@ -112,8 +122,6 @@ class RunStore:
                 found.append(self.manifest(name))
             except EvaldeskError as error:
                 found.append(BrokenRun(name, error))
-            except OSError as error:
-                found.append(BrokenRun(name, EvaldeskError(f"{name} cannot be read: {error}")))
         return sorted(found, key=_newest_first)
 
 
@@ -123,6 +131,12 @@ def moment(manifest: Manifest) -> datetime:
     if found is None:
         return datetime.min.replace(tzinfo=UTC)
     return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _require_name(run_id: str) -> None:
+    is_plain = run_id.isprintable() and not run_id.startswith(".")
+    if not run_id or not is_plain or any(c in run_id for c in '/\\:*?"<>|'):
+        raise EvaldeskError(f"{run_id!r} is no name of a run")
 
 
 def _newest_first(found: Manifest | BrokenRun) -> tuple[bool, float, str]:

@@ -1,4 +1,4 @@
-"""The tables of a run as Parquet: written in parts, joined into one file each."""
+"""The tables of a run as Parquet: the texts as they come, the rest in parts that are joined."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evalcore.store import marks
+from evalcore.store.documents import utf8
+from evalcore.store.ranking import ranked_sql
 from evalcore.store.rows import Row, Rows
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from evalcore.store.manifest import MetricSummary
+    from evalcore.store.tally import Tally
 
 CASES, SCORES, DETAILS = "cases", "scores", "details"
 NAMES = (CASES, SCORES, DETAILS)
-ROW_GROUPS = {CASES: 100_000, SCORES: 100_000, DETAILS: 2_000}
-ORDER = {CASES: "case_row", SCORES: "row_id", DETAILS: "case_row"}
+ROW_GROUP = 100_000
+MEMORY = "400MB"
+"""What putting the tables in order may take; more is kept on the disk meanwhile."""
+DETAILS_ROWS, DETAILS_BYTES = 2_000, 4_000_000
+"""A group of texts holds this many, or this many bytes: one text is read with all of its group."""
 COLUMNS = {
     CASES: {
         "case_row": "int32",
@@ -33,7 +39,7 @@ COLUMNS = {
         "duration_s": "float32",
         "tokens": "int64",
         "tags": "strings",
-        "metadata": "string",
+        "metadata": "pairs",
     },
     SCORES: {
         "row_id": "int32",
@@ -46,78 +52,126 @@ COLUMNS = {
     },
     DETAILS: {"case_row": "int32", "doc": "string", "text": "string"},
 }
+_CHECKS = {"m": "float32", "v": "uint8"} | marks.CHECK_COLUMNS
+_SQL = {"float32": "FLOAT", "float64": "DOUBLE", "uint8": "UTINYINT", "string": "VARCHAR"}
 
 
-def write_part(folder: Path, number: int, rows: Rows) -> None:
-    """Write the rows of all three tables as one part each."""
-    for name, held in ((CASES, rows.cases), (SCORES, rows.scores), (DETAILS, rows.details)):
-        write_rows(folder / f"{name}-{number:06d}.parquet", name, held)
+class Tables:
+    """The tables of one run while it is written, in a folder of their own.
+
+    ``is_open`` says that a pass mark of the user decides verdicts. What is held in memory does not
+    grow with the run.
+    """
+
+    def __init__(self, folder: Path, *, is_open: bool = False) -> None:
+        self._folder = folder
+        self._is_open = is_open
+        self._parts = 0
+        self._details: Any = None
+
+    def add(self, rows: Rows) -> None:
+        """Write some rows."""
+        import pyarrow.parquet as pq
+
+        for name, held in ((CASES, rows.cases), (SCORES, rows.scores)):
+            path = self._folder / f"{name}-{self._parts:06d}.parquet"
+            pq.write_table(table_of(name, held, is_open=self._is_open), path, compression="zstd")
+        self._parts += 1
+        self._write_details(rows.details)
+
+    def finished(self, name: str, tally: Tally) -> Path:
+        """Return one file with all rows of a table, with columns for every metric of the run."""
+        if not self._parts:
+            self.add(Rows())
+        if name != DETAILS:
+            return self._joined(name, tally)
+        self._details.close()
+        return self._folder / f"{DETAILS}.parquet"
+
+    def close(self) -> None:
+        """Let go of the files."""
+        if self._details is not None:
+            self._details.close()
+
+    def _write_details(self, rows: Sequence[Row]) -> None:
+        import pyarrow.parquet as pq
+
+        if self._details is None:
+            schema = table_of(DETAILS, []).schema
+            path = self._folder / f"{DETAILS}.parquet"
+            self._details = pq.ParquetWriter(path, schema, compression="zstd")
+        for group in _groups(rows):
+            self._details.write_table(table_of(DETAILS, group), row_group_size=len(group))
+
+    def _joined(self, name: str, tally: Tally) -> Path:
+        import duckdb
+
+        target, parts = self._folder / f"{name}.parquet", str(self._folder / f"{name}-*.parquet")
+        metrics = tally.summaries()
+        with duckdb.connect() as connection:
+            # One thread keeps the order of the parts, and the memory small.
+            connection.execute("SET threads = 1")
+            connection.execute(f"SET memory_limit = '{MEMORY}'")
+            connection.execute(f"SET temp_directory = '{quoted(str(self._folder / 'spilled'))}'")
+            source = connection.from_parquet(parts, union_by_name=True)
+            kinds = ("m", "v", *(marks.CHECK_COLUMNS if self._is_open and name == CASES else ()))
+            added = "".join(
+                f", NULL::{_SQL[_CHECKS[kind]]} AS {kind}{metric.column}"
+                for metric in metrics
+                for kind in kinds
+                if f"{kind}{metric.column}" not in source.columns
+            )
+            rows = f"SELECT *{added} FROM read_parquet('{quoted(parts)}', union_by_name = true)"
+            if name == CASES:
+                judged = [metric.column for metric in metrics if not metric.informational]
+                rows = ranked_sql(f"({rows})", judged, has_repeats=tally.repeats > 1)
+            connection.execute(
+                f"COPY ({rows}) TO '{quoted(str(target))}' "
+                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUP})"
+            )
+        return target
 
 
-def write_rows(path: Path, name: str, rows: Sequence[Row]) -> None:
-    """Write rows as a Parquet file with the columns of a table and those of its metrics."""
+def table_of(name: str, rows: Sequence[Row], *, is_open: bool = False) -> pa.Table:
+    """Return rows with the columns of a table and those of their metrics."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
-    metrics = sorted(
-        {key for row in rows for key in row if key not in COLUMNS[name]}, key=_metric_order
+    kinds = dict(COLUMNS[name])
+    if is_open and name == CASES:
+        kinds |= marks.CASE_COLUMNS
+    metrics = {key for row in rows for key in row if key not in kinds}
+    kinds |= {key: _CHECKS[key[0]] for key in sorted(metrics, key=_metric_order)}
+    return pa.table(
+        {key: pa.array(_column(rows, key, kind), type=_arrow(kind)) for key, kind in kinds.items()}
     )
-    kinds = dict(COLUMNS[name]) | {m: "float32" if m[0] == "m" else "uint8" for m in metrics}
-    columns = {key: pa.array(_column(rows, key), type=_arrow(kind)) for key, kind in kinds.items()}
-    pq.write_table(pa.table(columns), path, compression="zstd")
 
 
-def join_parts(folder: Path, name: str, metrics: Iterable[MetricSummary]) -> Path:
-    """Return one file made of all parts of a table, with columns for every metric of the run."""
-    import duckdb
-
-    target = folder / f"{name}.parquet"
-    parts = sorted(folder.glob(f"{name}-*.parquet"))
-    if not parts:
-        write_rows(folder / f"{name}-000000.parquet", name, [])
-    with duckdb.connect() as connection:
-        # One thread keeps the order of the rows, and the memory small.
-        connection.execute("SET threads = 1")
-        source = connection.from_parquet(str(folder / f"{name}-*.parquet"), union_by_name=True)
-        known = set(source.columns)
-        added = "" if name == DETAILS else _missing(known, metrics)
-        connection.execute(
-            f"COPY (SELECT *{added} FROM read_parquet(?, union_by_name = true) "
-            f"ORDER BY {ORDER[name]}) TO '{_quoted(target)}' "
-            f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUPS[name]})",
-            [str(folder / f"{name}-*.parquet")],
-        )
-    return target
+def quoted(text: str) -> str:
+    """Return a text for a place between single quotes in SQL."""
+    return text.replace("'", "''")
 
 
-def _missing(known: set[str], metrics: Iterable[MetricSummary]) -> str:
-    found = ""
-    for metric in metrics:
-        for column, kind in ((f"m{metric.column}", "FLOAT"), (f"v{metric.column}", "UTINYINT")):
-            if column not in known:
-                found += f", NULL::{kind} AS {column}"
-    return found
-
-
-def _quoted(path: Path) -> str:
-    return str(path).replace("'", "''")
+def _groups(rows: Sequence[Row]) -> Iterable[Sequence[Row]]:
+    start = size = 0
+    for number, row in enumerate(rows):
+        size += len(row["doc"]) + len(row["text"])
+        if size >= DETAILS_BYTES or number + 1 - start >= DETAILS_ROWS:
+            yield rows[start : number + 1]
+            start, size = number + 1, 0
+    if start < len(rows):
+        yield rows[start:]
 
 
 def _metric_order(column: str) -> tuple[int, str]:
     return int(column[1:]), column[0]
 
 
-def _column(rows: Sequence[Row], key: str) -> list[Any]:
-    if key in ("doc", "case_id", "case_key", "name", "stored_status", "text"):
-        return [_utf8(row.get(key)) for row in rows]
-    if key in ("causes", "tags"):
-        return [[_utf8(text) for text in row.get(key) or ()] for row in rows]
+def _column(rows: Sequence[Row], key: str, kind: str) -> list[Any]:
+    if kind == "string":
+        return [None if (text := row.get(key)) is None else utf8(text) for row in rows]
+    if kind == "strings":
+        return [[utf8(text) for text in row.get(key) or ()] for row in rows]
     return [row.get(key) for row in rows]
-
-
-def _utf8(text: str | None) -> str | None:
-    """Return text that UTF-8 can hold: halves of broken emoji become question marks."""
-    return None if text is None else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _arrow(kind: str) -> pa.DataType:
@@ -125,4 +179,6 @@ def _arrow(kind: str) -> pa.DataType:
 
     if kind == "strings":
         return pa.list_(pa.string())
+    if kind == "pairs":
+        return pa.map_(pa.string(), pa.string())
     return pa.type_for_alias(kind)

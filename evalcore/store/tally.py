@@ -6,18 +6,29 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from evalcore.counting import CaseRow, Cell
 from evalcore.results import Scale, Verdict
 from evalcore.store.manifest import MetricSummary, VerdictCounts
-from evalcore.verdicts import PassMark
+
+LARGEST = 3.4e38
+_BITS = 32
+_PART = (1 << _BITS) - 1
+_COUNTED = {
+    verdict: 1
+    + (1 << _BITS) * (verdict is Verdict.PASSED)
+    + (1 << 2 * _BITS) * (verdict in (Verdict.FAILED, Verdict.ERROR))
+    for verdict in Verdict
+}
+"""What one result adds to the number of its case: results, those passed, failures and errors."""
 
 
 @dataclass(slots=True)
 class _Metric:
     column: int
     name: str
-    informational: bool = True
+    informational: bool
     counts: Counter[Verdict] = field(default_factory=Counter)
     thresholds: set[float] = field(default_factory=set)
     scales: set[Scale | None] = field(default_factory=set)
@@ -28,25 +39,30 @@ class _Metric:
 
 
 class Tally:
-    """What the case results seen so far come to. ``mark`` is that of a system without a rule."""
+    """What the case results seen so far come to."""
 
-    def __init__(self, mark: PassMark) -> None:
-        self._mark = mark
+    def __init__(self) -> None:
         self._metrics: dict[str, _Metric] = {}
-        self._by_key: dict[str, list[int]] = {}
+        self._columns: dict[str, int] = {}
+        # One number per case, in three parts: a million lists would take 100 MB.
+        self._by_key: dict[str, int] = {}
+        self._order = sha256()
         self.cases: Counter[Verdict] = Counter()
         self.invocations = 0
         self.duration_s: float | None = None
         self.tokens: int | None = None
 
-    def add(self, row: CaseRow, key: str) -> dict[str, int]:
-        """Count one case result; returns the column of every evaluator seen so far."""
+    def add(self, row: CaseRow, key: str) -> tuple[Mapping[str, int], int]:
+        """Count one case result.
+
+        Returns the column of every evaluator seen so far, and how many results of the case, which
+        ``key`` names, were counted before.
+        """
         self.cases[row.verdict] += 1
         self.invocations += len(row.turns)
-        seen = self._by_key.setdefault(key, [0, 0, 0])
-        seen[0] += 1
-        seen[1] += row.verdict is Verdict.PASSED
-        seen[2] += row.verdict in (Verdict.FAILED, Verdict.ERROR)
+        self._order.update(key.encode() + b"\0")
+        before = self._by_key.get(key, 0)
+        self._by_key[key] = before + _COUNTED[row.verdict]
         case = row.case
         if case.duration_s is not None:
             self.duration_s = (self.duration_s or 0.0) + case.duration_s
@@ -58,7 +74,12 @@ class Tally:
             for ref, cell in turn.cells.items():
                 if ref not in self._metrics:
                     self._metric(ref, cell)
-        return {ref: metric.column for ref, metric in self._metrics.items()}
+        return self._columns, before & _PART
+
+    @property
+    def key_order(self) -> str:
+        """Return a hash of the keys in their order."""
+        return self._order.hexdigest()
 
     @property
     def distinct(self) -> int:
@@ -68,12 +89,14 @@ class Tally:
     @property
     def repeats(self) -> int:
         """Return the most results that any case has; 1 where there are none."""
-        return max((total for total, _, _ in self._by_key.values()), default=1)
+        return max((seen & _PART for seen in self._by_key.values()), default=1)
 
     @property
     def flaky(self) -> int:
         """Return how many cases passed in some of their repeats and failed in others."""
-        return sum(1 for _, passed, bad in self._by_key.values() if passed and bad)
+        return sum(
+            1 for seen in self._by_key.values() if seen >> 2 * _BITS and seen >> _BITS & _PART
+        )
 
     def summaries(self) -> tuple[MetricSummary, ...]:
         """Return every evaluator's summary, in order of appearance; equal names are told apart."""
@@ -88,8 +111,13 @@ class Tally:
         return counts_of(self.cases)
 
     def _metric(self, ref: str, cell: Cell) -> _Metric:
-        name = cell.score.evaluator_name or ref
-        return self._metrics.setdefault(ref, _Metric(len(self._metrics), name))
+        known = self._metrics.get(ref)
+        if known is None:
+            number = self._columns[ref] = len(self._metrics)
+            score = cell.score
+            known = _Metric(number, score.evaluator_name or ref, score.informational)
+            self._metrics[ref] = known
+        return known
 
     def _count(self, ref: str, cell: Cell) -> None:
         metric, score = self._metric(ref, cell), cell.score
@@ -128,11 +156,11 @@ class Tally:
 def value_of(cell: Cell) -> float | None:
     """Return a cell's number for tables: on 0–1, for an informational one as it is.
 
-    None where there is none, where it is not finite, and for an error, which is no zero.
+    None where there is none, where 32 bits cannot hold it, and for an error, which is no zero.
     """
     score = cell.score
     value = score.native if score.informational and score.native is not None else score.value
-    if cell.verdict is Verdict.ERROR or value is None or not math.isfinite(value):
+    if cell.verdict is Verdict.ERROR or value is None or not abs(value) <= LARGEST:
         return None
     return value
 

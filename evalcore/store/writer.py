@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MANIFEST, JOURNAL = "run.json", "journal.jsonl"
 BATCH = 5_000
 """How many invocations are held in memory before they are written to a part of a table."""
+BATCH_BYTES = 16_000_000
+"""The same for what their texts take."""
 HEARTBEAT_S = 5.0
 
 About = Callable[[CaseResult], CaseFacts]
@@ -40,21 +42,35 @@ class RunWriter:
 
     While it is open, a reader sees a running run. Leaving the block without ``finish`` leaves one
     that says it was interrupted, which can be read as far as it got. Not for several threads.
+
+    A writer that is ``quiet`` keeps no journal and shows nothing until it is finished.
     """
 
-    def __init__(self, place: Place, manifest: Manifest, about: About = no_facts) -> None:
+    def __init__(
+        self, place: Place, manifest: Manifest, about: About = no_facts, *, quiet: bool = False
+    ) -> None:
         self._place = place
-        self._manifest = manifest.model_copy(update={"status": Status.RUNNING, "heartbeat": _now()})
+        self._beat = _now()
+        self._manifest = manifest.model_copy(
+            update={"status": Status.RUNNING, "heartbeat": self._beat}
+        )
+        is_open = not manifest.has_pass_rule
         mark = USUAL_MARK if manifest.pass_mark is None else PassMark(manifest.pass_mark)
-        self._maker = RowMaker(mark)
+        self._maker = RowMaker(mark, is_open=is_open)
         self._about = about
         self._rows = Rows()
-        self._spool = Path(tempfile.mkdtemp(prefix="evaldesk-run-"))
-        self._parts = 0
+        self._quiet = quiet
         self._is_done = False
-        self._journal = self._open_journal()
-        self._beat = self._manifest.heartbeat
-        self._publish(self._manifest)
+        self._journal: IO[str] | None = None
+        self._spool = self._new_spool()
+        self._tables = tables.Tables(self._spool, is_open=is_open)
+        try:
+            if not quiet:
+                self._journal = self._open_journal()
+                self._publish(self._manifest)
+        except BaseException:
+            self._let_go()
+            raise
 
     @property
     def id(self) -> str:
@@ -73,22 +89,30 @@ class RunWriter:
     ) -> None:
         """Mark the run as interrupted unless it was finished, and drop what is temporary."""
         try:
-            if not self._is_done:
-                said = str(error) if isinstance(error, EvaldeskError) else None
-                self.finish(status=Status.INTERRUPTED, error=said)
+            if not self._is_done and not self._quiet:
+                self.finish(status=Status.INTERRUPTED, error=_said(error))
         finally:
-            self._journal.close()
-            shutil.rmtree(self._spool, ignore_errors=True)
+            self._let_go()
 
     def append(self, case: CaseResult) -> None:
         """Add one case result; it is in the journal when this returns."""
-        doc = dump(case)
-        self._journal.write(doc + "\n")
-        self._journal.flush()
-        self._maker.add(case, self._about(case), self._rows, doc)
-        if len(self._rows.scores) >= BATCH or len(self._rows.cases) >= BATCH:
+        doc, facts = dump(case), self._about(case)
+        if self._journal is not None:
+            self._journal.write(journal_line(doc, facts))
+            self._journal.flush()
+        self._maker.add(case, facts, self._rows, doc)
+        rows = self._rows
+        if max(len(rows.cases), len(rows.scores)) >= BATCH or rows.size >= BATCH_BYTES:
             self._write_part()
-        self._keep_alive()
+        self.keep_alive()
+
+    def keep_alive(self) -> None:
+        """Tell readers that the writer is still there; call it where a result takes a minute."""
+        now = _now()
+        if not self._quiet and (now - self._beat).total_seconds() >= HEARTBEAT_S:
+            self._beat = now
+            running = {"status": Status.RUNNING, "heartbeat": now}
+            self._publish(self._manifest.model_copy(update=self._counts() | running))
 
     def finish(
         self,
@@ -100,60 +124,88 @@ class RunWriter:
         """Write the tables and the final manifest; ``run`` tells what holds for all of it."""
         self._write_part()
         for name in tables.NAMES:
-            joined = tables.join_parts(self._spool, name, self._maker.tally.summaries())
-            self._place.put(joined, f"{self.id}/{name}.parquet")
-        manifest = self._counted(status, error, run)
+            whole = self._tables.finished(name, self._maker.tally)
+            self._place.put(whole, f"{self.id}/{name}.parquet")
+        now = _now()
+        found = self._counts() | {
+            "status": status,
+            "heartbeat": None,
+            "finished_at": self._manifest.finished_at or now,
+            "imported_at": now,
+        }
+        found |= about_run(run) if run is not None else {}
+        if error is not None:
+            found["error"] = error
+        manifest = self._manifest.model_copy(update=found)
         self._publish(manifest)
         self._is_done = True
-        self._journal.close()
+        self._close_journal()
         self._place.delete(f"{self.id}/{JOURNAL}")
         return manifest
 
-    def _counted(self, status: Status, error: str | None, run: Run | None) -> Manifest:
+    def _counts(self) -> dict[str, Any]:
         tally = self._maker.tally
-        found: dict[str, Any] = {
-            "status": status,
-            "heartbeat": None,
-            "finished_at": self._manifest.finished_at or _now(),
+        return {
             "cases": tally.counts(),
             "invocations": tally.invocations,
             "distinct": tally.distinct,
             "repeats": tally.repeats,
             "flaky": tally.flaky,
+            "key_order": tally.key_order,
+            "blank": self._maker.blank,
             "duration_s": tally.duration_s,
             "tokens": tally.tokens,
             "metrics": tally.summaries(),
         }
-        if error is not None:
-            found["error"] = error
-        return self._manifest.model_copy(update=found | (about_run(run) if run else {}))
 
     def _write_part(self) -> None:
         if self._rows.cases:
-            tables.write_part(self._spool, self._parts, self._rows)
-            self._parts += 1
+            self._tables.add(self._rows)
             self._rows = Rows()
 
-    def _open_journal(self) -> IO[str]:
-        if self._place.is_local:
-            folder = Path(self._place.full(self.id))
-            folder.mkdir(parents=True, exist_ok=True)
-            return (folder / JOURNAL).open("w", encoding="utf-8")
-        # Places such as object storage cannot append to a file.
-        return (self._spool / JOURNAL).open("w", encoding="utf-8")
+    def _new_spool(self) -> Path:
+        if not self._place.is_local:
+            return Path(tempfile.mkdtemp(prefix="evaldesk-run-"))
+        folder = Path(self._place.full(self.id))
+        folder.mkdir(parents=True, exist_ok=True)
+        return Path(tempfile.mkdtemp(prefix=".parts-", dir=folder))
 
-    def _keep_alive(self) -> None:
-        now = _now()
-        if self._beat is None or (now - self._beat).total_seconds() >= HEARTBEAT_S:
-            self._beat = now
-            self._publish(
-                self._counted(Status.RUNNING, None, None).model_copy(
-                    update={"heartbeat": now, "finished_at": None}
-                )
-            )
+    def _open_journal(self) -> IO[str] | None:
+        # Places such as object storage cannot append to a file: a crash there loses what it wrote.
+        if not self._place.is_local:
+            return None
+        return Path(self._place.full(f"{self.id}/{JOURNAL}")).open("w", encoding="utf-8")
+
+    def _close_journal(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+
+    def _let_go(self) -> None:
+        self._close_journal()
+        self._tables.close()
+        shutil.rmtree(self._spool, ignore_errors=True)
 
     def _publish(self, manifest: Manifest) -> None:
         self._place.write(f"{self.id}/{MANIFEST}", write_manifest(manifest))
+
+
+def journal_line(doc: str, facts: CaseFacts) -> str:
+    """Return the line of one case result: its document, and behind a tab what its set says."""
+    if facts == CaseFacts():
+        return doc + "\n"
+    held = {"tags": facts.tags, "metadata": _json(dict(facts.metadata)), "id": facts.id}
+    return f"{doc}\t{json.dumps(held)}\n"
+
+
+def facts_of(text: str) -> CaseFacts:
+    """Return what ``journal_line`` wrote behind the tab; raises ValueError for anything else."""
+    if not text:
+        return CaseFacts()
+    try:
+        held = json.loads(text)
+        return CaseFacts(tuple(held["tags"]), held["metadata"] or {}, held["id"])
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"These are no facts of a case: {error}") from error
 
 
 def about_run(run: Run) -> dict[str, Any]:
@@ -174,6 +226,12 @@ def _json(value: Any) -> Any:
         return json.loads(json.dumps(value))
     except (TypeError, ValueError):
         return None
+
+
+def _said(error: BaseException | None) -> str | None:
+    if error is None or isinstance(error, EvaldeskError):
+        return str(error) if error is not None else None
+    return f"{type(error).__name__}: {error}".rstrip(": ")
 
 
 def _now() -> datetime:
