@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from evalcore.compare.outcomes import (
-    counts_of,
     delta_sql,
     fall_sql,
     grouped_sql,
@@ -61,16 +60,13 @@ def _pairs(
     right: StoredRun,
     shared: Sequence[tuple[int, int]],
 ) -> str:
-    counts = (
-        counts_of("l", has_repeats=left.manifest.repeats > 1),
-        counts_of("r", has_repeats=right.manifest.repeats > 1),
-    )
+    has_repeats = max(left.manifest.repeats, right.manifest.repeats) > 1
     how, on = "FULL OUTER JOIN", "ON l.case_key = r.case_key"
     if _are_alike(left, right):
         how, on = "POSITIONAL JOIN", ""
     return (
         f"SELECT l.case_row AS l_row, r.case_row AS r_row, {delta_sql(shared)} AS delta, "
-        f"{outcome_sql(*counts)} AS outcome, {fall_sql(*counts)} AS fall "
+        f"{outcome_sql(has_repeats=has_repeats)} AS outcome, {fall_sql()} AS fall "
         f"FROM {lefts} AS l {how} {rights} AS r {on}"
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Literal
 
 from evalcore.results import Verdict
 from evalcore.store.marks import CODES
@@ -70,62 +69,56 @@ def single_sql(table: str, columns: Sequence[int]) -> str:
     """Return the same for a run without repeats, whose rows are its cases already."""
     means = "".join(f", m{c}" for c in columns)
     return (
-        f"SELECT case_key, case_row, 1 AS n, {_single('', 'passed')} AS passed, "
-        f"{_single('', 'judged')} AS judged, verdict{means} FROM {table}"
+        f"SELECT case_key, case_row, 1 AS n, (verdict = {_PASSED})::INTEGER AS passed, "
+        f"(verdict IN ({_PASSED}, {_FAILED}))::INTEGER AS judged, verdict{means} FROM {table}"
     )
 
 
-def counts_of(side: str, *, has_repeats: bool) -> tuple[str, str]:
-    """Return how many repeats of a side ``l`` or ``r`` passed, and how many were judged.
-
-    Without repeats both follow from the verdict, and need not be carried through a join.
-    """
-    if has_repeats:
-        return f"{side}.passed", f"{side}.judged"
-    return _single(f"{side}.", "passed"), _single(f"{side}.", "judged")
-
-
-def _single(side: str, what: Literal["passed", "judged"]) -> str:
-    wanted = f"= {_PASSED}" if what == "passed" else f"IN ({_PASSED}, {_FAILED})"
-    return f"({side}verdict {wanted})::INTEGER"
-
-
-def outcome_sql(left: tuple[str, str], right: tuple[str, str]) -> str:
+def outcome_sql(*, has_repeats: bool) -> str:
     """Return the number of the outcome of a row that joins ``l`` and ``r``; see ``NUMBERS``.
 
-    ``left`` and ``right`` are their ``counts_of``, ``delta`` is the row's mean change.
+    ``delta`` is the row's mean change. Without repeats on either side a verdict says it all.
     """
     n = NUMBERS
-    (l_passed, l_judged), (r_passed, r_judged) = left, right
+    shares = (
+        f"WHEN r.passed::BIGINT * l.judged > l.passed::BIGINT * r.judged "
+        f"THEN {n[Outcome.IMPROVED]} "
+        f"WHEN r.passed::BIGINT * l.judged < l.passed::BIGINT * r.judged "
+        f"THEN {n[Outcome.REGRESSED]} "
+    )
     return (
         f"(CASE WHEN l.case_row IS NULL THEN {n[Outcome.ONLY_RIGHT]} "
         f"WHEN r.case_row IS NULL THEN {n[Outcome.ONLY_LEFT]} "
-        f"WHEN {l_judged} = 0 OR {r_judged} = 0 THEN {n[Outcome.NOT_COMPARABLE]} "
-        f"WHEN l.verdict = {_FAILED} AND r.verdict = {_PASSED} THEN {n[Outcome.FIXED]} "
-        f"WHEN l.verdict = {_PASSED} AND r.verdict = {_FAILED} THEN {n[Outcome.BROKE]} "
-        f"WHEN {r_passed}::BIGINT * {l_judged} > {l_passed}::BIGINT * {r_judged} "
-        f"THEN {n[Outcome.IMPROVED]} "
-        f"WHEN {r_passed}::BIGINT * {l_judged} < {l_passed}::BIGINT * {r_judged} "
-        f"THEN {n[Outcome.REGRESSED]} "
-        f"WHEN delta > {EPSILON} THEN {n[Outcome.IMPROVED]} "
-        f"WHEN delta < -{EPSILON} THEN {n[Outcome.REGRESSED]} "
+        f"WHEN NOT ({_are_judged()}) THEN {n[Outcome.NOT_COMPARABLE]} "
+        f"WHEN l.verdict < r.verdict THEN {n[Outcome.FIXED]} "
+        f"WHEN l.verdict > r.verdict THEN {n[Outcome.BROKE]} "
+        f"{shares if has_repeats else ''}"
+        f"WHEN delta > {EPSILON}::FLOAT THEN {n[Outcome.IMPROVED]} "
+        f"WHEN delta < -{EPSILON}::FLOAT THEN {n[Outcome.REGRESSED]} "
         f"ELSE {n[Outcome.SAME]} END)::UTINYINT"
     )
 
 
-def fall_sql(left: tuple[str, str], right: tuple[str, str]) -> str:
+def fall_sql() -> str:
     """Return how the verdicts of a joined row fall, NULL where a side is not judged."""
     return (
-        f"(CASE WHEN {left[1]} > 0 AND {right[1]} > 0 THEN "
-        f"2 * (r.verdict = {_PASSED})::INTEGER + (l.verdict = {_PASSED})::INTEGER END)::UTINYINT"
+        f"(CASE WHEN {_are_judged()} THEN "
+        f"2 * (r.verdict = {_PASSED})::UTINYINT + (l.verdict = {_PASSED})::UTINYINT END)::UTINYINT"
     )
+
+
+def _are_judged() -> str:
+    """Return whether both sides passed or failed, where both are there."""
+    # Among the codes those of a failure and a pass are the odd ones.
+    return "(l.verdict & r.verdict & 1) = 1"
 
 
 def delta_sql(shared: Sequence[tuple[int, int]]) -> str:
     """Return the mean change over the metrics that both sides have a value for; 0 for none."""
     if not shared:
         return "0::FLOAT"
-    changes = [f"(r.m{right}::DOUBLE - l.m{left})" for left, right in shared]
-    total = " + ".join(f"coalesce({change}, 0)" for change in changes)
-    known = " + ".join(f"({change} IS NOT NULL)::INTEGER" for change in changes)
+    total = " + ".join(f"coalesce(r.m{right} - l.m{left}, 0)" for left, right in shared)
+    known = " + ".join(
+        f"(r.m{right} IS NOT NULL AND l.m{left} IS NOT NULL)::UTINYINT" for left, right in shared
+    )
     return f"coalesce(({total}) / nullif({known}, 0), 0)::FLOAT"
