@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from evalcore.errors import EvaldeskError
 from evalcore.store.manifest import Manifest
 from evalcore.store.marks import CASE_COLUMNS, CHECK_COLUMNS, judged_sql
 from evalcore.store.ranking import RANK_COLUMNS, ranked_sql
@@ -46,6 +47,12 @@ def load_cases(place: Place, manifest: Manifest, mark: PassMark | None) -> Make:
     blanks = "".join(f", {BLANK[name]} AS {name}" for name in left_out if name in BLANK)
 
     def make(cursor: duckdb.DuckDBPyConnection, name: str) -> str:
+        found = cursor.execute(f"SELECT count(*) FROM read_parquet('{address}')").fetchone()
+        if found is None or found[0] != manifest.cases.total:
+            raise EvaldeskError(
+                f"The run {manifest.name or manifest.id} was replaced meanwhile",
+                hint="Open it again.",
+            )
         cursor.execute(
             f"CREATE TABLE {name}_held AS SELECT * EXCLUDE ({', '.join(left_out)}) FROM {judged}"
         )

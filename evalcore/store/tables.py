@@ -106,7 +106,8 @@ class Tables:
     def _joined(self, name: str, tally: Tally) -> Path:
         import duckdb
 
-        target, parts = self._folder / f"{name}.parquet", str(self._folder / f"{name}-*.parquet")
+        target = self._folder / f"{name}.parquet"
+        parts = [str(self._folder / f"{name}-{n:06d}.parquet") for n in range(self._parts)]
         metrics = tally.summaries()
         with duckdb.connect() as connection:
             # One thread keeps the order of the parts, and the memory small.
@@ -121,7 +122,9 @@ class Tables:
                 for kind in kinds
                 if f"{kind}{metric.column}" not in source.columns
             )
-            rows = f"SELECT *{added} FROM read_parquet('{quoted(parts)}', union_by_name = true)"
+            # By name, not by a pattern: the folder's own name may look like one.
+            listed = ", ".join(f"'{quoted(part)}'" for part in parts)
+            rows = f"SELECT *{added} FROM read_parquet([{listed}], union_by_name = true)"
             if name == CASES:
                 judged = [metric.column for metric in metrics if not metric.informational]
                 rows = ranked_sql(f"({rows})", judged, has_repeats=tally.repeats > 1)

@@ -118,7 +118,9 @@ def cases(draw: st.DrawFn, *, has_rule: bool = True) -> CaseResult:
             InvocationResult(
                 origin="",
                 index=index,
-                input=draw(st.sampled_from(["Where is MY parcel?", MISSING, ["STRASSE", "straße"]])),
+                input=draw(
+                    st.sampled_from(["Where is MY parcel?", MISSING, ["STRASSE", "straße"]])
+                ),
                 scores=held,
                 error=error if draw(st.integers(0, 5)) == 0 else None,
             )
@@ -139,9 +141,7 @@ FACTS = st.builds(
 
 
 def score(value: float | None = 1.0, verdict: Verdict | None = P, ref: str = "reply", **more):
-    return Score(
-        **{"evaluator": ref, "value": value, "native": value, "verdict": verdict, **more}
-    )
+    return Score(**{"evaluator": ref, "value": value, "native": value, "verdict": verdict, **more})
 
 
 def turn(*held: Score, index: int = 0, **more) -> InvocationResult:
@@ -153,9 +153,7 @@ def case(case_id: str | None = "a", **more) -> CaseResult:
 
 
 def manifest(run_id: str = "r", **more) -> Manifest:
-    return Manifest(
-        **{"id": run_id, "source": Source(kind="outputs"), "format_id": "adk", **more}
-    )
+    return Manifest(**{"id": run_id, "source": Source(kind="outputs"), "format_id": "adk", **more})
 
 
 def store_in(folder: Path | str) -> RunStore:
