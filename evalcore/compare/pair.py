@@ -160,7 +160,8 @@ def compare(left: StoredRun, right: StoredRun) -> Pair:
     shared = tuple(
         (metric, other)
         for metric in left.metrics
-        if not metric.informational and (other := right.manifest.metric(metric.key)) is not None
+        if (other := right.manifest.metric(metric.key)) is not None
+        and not (metric.informational or other.informational)
     )
     with _of_pair(left, right, shared) as tables:
         found = engine().rows(f"SELECT outcome, count(*) FROM {tables.pairs} GROUP BY outcome")

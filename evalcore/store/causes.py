@@ -27,13 +27,14 @@ def causes_of(row: CaseRow) -> tuple[str, ...]:
     """
     if row.verdict not in (Verdict.ERROR, Verdict.FAILED):
         return ()
-    found = dict.fromkeys(_errors(row))
+    found = dict.fromkeys(error_causes(row))
     if not found:
         found = dict.fromkeys([*tool_causes(row), *_checks(row)])
     return tuple(found)[:MAX_CAUSES] or (NO_REASON,)
 
 
-def _errors(row: CaseRow) -> Iterator[str]:
+def error_causes(row: CaseRow) -> Iterator[str]:
+    """Yield the errors of a case, of its turns and of its checks."""
     for text in (row.case.error, *(turn.turn.error for turn in row.turns)):
         if text:
             yield _said("error: ", text)

@@ -6,13 +6,14 @@ all else comes to, so that another mark can be applied to them as if the run wer
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from evalcore import verdicts
 from evalcore.counting import CaseRow
 from evalcore.results import Score, Verdict
-from evalcore.store.causes import MAX_CAUSES, NO_REASON, cause_of, tool_causes
+from evalcore.store.causes import MAX_CAUSES, NO_REASON, cause_of, error_causes, tool_causes
 from evalcore.verdicts import NEAR, PassMark
 
 CODES = {
@@ -23,17 +24,18 @@ CODES = {
 }
 """The number of each verdict in the tables: worst first."""
 VERDICTS = {code: verdict for verdict, code in CODES.items()}
-CHECK_COLUMNS = {"b": "float64", "f": "uint8", "g": "float64", "c": "string"}
+CHECK_COLUMNS = {"b": "float64", "f": "uint8", "g": "float64", "c": "string", "h": "string"}
 """Per check: the lowest score that the mark decides, the verdict and value of the worst of all
-others, and the cause if the check fails."""
+others, the cause if the check fails, and that if it fails by the others."""
 CASE_COLUMNS = {
     "low": "float64",
     "base": "uint8",
     "near_else": "bool",
     "tool_causes": "strings",
+    "error_causes": "strings",
 }
 """Per case: the lowest score that decides it by the mark (none: the mark decides nothing), what all
-else comes to, whether another check passed by little, and the causes that tools give."""
+else comes to, whether another check passed by little, and the causes that tools and errors give."""
 _FAIL = Verdict.FAILED
 _ERROR, _FAILED, _IDLE, _PASSED = (CODES[v] for v in verdicts.WORST_FIRST)
 
@@ -58,15 +60,19 @@ def columns_of(row: CaseRow, columns: Mapping[str, int], mark: PassMark) -> dict
         if others:
             code, worst = min(others, key=lambda pair: (pair[0], _or_one(pair[1])))
             found[f"f{number}"] = code if code < len(CODES) else None
-            found[f"g{number}"] = worst.value if code < len(CODES) else None
+            found[f"g{number}"] = _number(worst) if code < len(CODES) else None
+            found[f"h{number}"] = cause_of(worst) if code == _FAILED else None
     found["near_else"] = near
     found["tool_causes"] = list(dict.fromkeys(tool_causes(row)))
+    found["error_causes"] = list(dict.fromkeys(error_causes(row)))[:MAX_CAUSES]
     return found
 
 
 def is_open(score: Score) -> bool:
-    """Return whether the user's mark decides a score."""
-    return score.verdict is None and score.value is not None and not score.informational
+    """Return whether the user's mark decides a score; what is no number fails by any."""
+    value = score.value
+    is_number = value is not None and not math.isnan(value)
+    return score.verdict is None and is_number and not score.informational
 
 
 def _case(row: CaseRow) -> tuple[float | None, int]:
@@ -108,6 +114,10 @@ def _code(score: Score) -> int:
     return len(CODES) if verdict is None else CODES[verdict]
 
 
+def _number(score: Score) -> float | None:
+    return None if score.value is None or math.isnan(score.value) else score.value
+
+
 def _or_one(score: Score) -> float:
     return 1.0 if score.value is None else score.value
 
@@ -131,7 +141,7 @@ def judged_sql(mark: PassMark, numbers: Iterable[int]) -> str:
     replaced = [part for n in numbers for part in _check_sql(n, at)]
     return (
         f"SELECT * EXCLUDE (is_near, causes), coalesce(near_else{near}, false) AS is_near, "
-        f"{_causes_sql(numbers)} AS causes "
+        f"{_causes_sql(numbers, at)} AS causes "
         f"FROM (SELECT * REPLACE ({', '.join([f'({verdict})::UTINYINT AS verdict', *replaced])}) "
         "FROM {table})"
     )
@@ -148,9 +158,13 @@ def _check_sql(n: int, at: str) -> tuple[str, str]:
     return f"({verdict})::UTINYINT AS v{n}", f"({value})::FLOAT AS m{n}"
 
 
-def _causes_sql(numbers: Iterable[int]) -> str:
+def _causes_sql(numbers: Iterable[int], at: str) -> str:
     """Return the causes of a failure, in the order of the checks; those of an error stay."""
-    failing = ", ".join(f"CASE WHEN v{n} = {_FAILED} THEN c{n} END" for n in numbers)
+    failing = ", ".join(
+        f"CASE WHEN v{n} = {_FAILED} THEN CASE WHEN h{n} IS NOT NULL "
+        f"AND (b{n} >= {at} OR coalesce(g{n}, 1) <= b{n}) THEN h{n} ELSE c{n} END END"
+        for n in numbers
+    )
     every = f"list_concat(tool_causes, [{failing}]::VARCHAR[])"
     told = (
         f"list_filter({every}, lambda x, i: x IS NOT NULL AND list_position({every}, x) = i)"
@@ -158,5 +172,6 @@ def _causes_sql(numbers: Iterable[int]) -> str:
     )
     return (
         f"CASE WHEN verdict = {_ERROR} THEN causes WHEN verdict <> {_FAILED} THEN []::VARCHAR[] "
+        "WHEN len(error_causes) > 0 THEN error_causes "
         f"WHEN len({told}) = 0 THEN ['{NO_REASON}'] ELSE {told} END"
     )

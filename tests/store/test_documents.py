@@ -54,8 +54,18 @@ def test_what_has_its_default_value_is_left_out():
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "7", '"x"', "{}", '{"origin": "/", "case_id": 7}', '{"invocations": 3}']
-    + ['{"origin": "", "case_id": "a", "scores": [3]}', '{"invocations": [3]}', '{"a'],
+    [
+        "",
+        "[]",
+        "7",
+        '"x"',
+        "{}",
+        '{"a',
+        '{"origin": "/", "case_id": 7}',
+        '{"origin": "", "case_id": "a", "scores": [3]}',
+        '{"invocations": 3}',
+        '{"invocations": [3]}',
+    ],
 )
 def test_any_other_text_is_refused_as_such(text):
     with pytest.raises(ValueError):
