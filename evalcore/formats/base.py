@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
     from evalcore.formats.fixes import Fixer
     from evalcore.formats.outlines import Outline
+    from evalcore.formats.parts import Parts
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
     from evalcore.results import Run
@@ -180,6 +181,13 @@ class Format(ABC):
     def read_runs(self, value: JsonValue, detection: Detection) -> tuple[Run, ...]:
         """Return the runs in a result file, in the file's order."""
         raise FormatError(f"{self.label} has no result files that can be read")
+
+    def parts(self, detection: Detection) -> Parts | None:
+        """Return what reads a large result file some results at a time.
+
+        None where it can only be read as a whole. Read either way its runs are the same.
+        """
+        return None
 
     def with_evaluators(self, run: Run, evaluators: Sequence[Evaluator]) -> Run:
         """Return a run with what only its evaluators' own files tell, such as their scales."""

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from evalcore.results import Run
+from evalcore.results import CaseResult, Run
 
 
 class Match(NamedTuple):
@@ -44,21 +44,23 @@ class CaseMatcher:
             if case_id is not None:
                 self._by_id[key(case_id)].append(index)
         self._by_name: dict[str, list[int]] | None = None
-        self._nth_of_name = _nth([case.name or case.case_id or "" for case in run.cases])
+        self._nth_of_name = _nth([name_of_result(case) for case in run.cases])
 
     def of(self, place: int) -> Match | None:
         """Return the case of the result at a place of the run, None where the set has none."""
-        case = self._run.cases[place]
+        return self.find(self._run.cases[place], self._nth_of_name[place])
+
+    def find(self, case: CaseResult, nth: int) -> Match | None:
+        """Return the case of a result, before which ``nth`` results have its name."""
         hits = self._by_id.get(self._key(case.case_id), []) if case.case_id else []
         if hits:
             exact = [index for index in hits if self._ids[index] == case.case_id]
             return Match((exact or hits)[0], "id")
-        name = case.name or case.case_id or ""
+        name = name_of_result(case)
         hits = self._names().get(name, []) if name else []
         if not hits:
             return None
-        index = hits[self._nth_of_name[place] % len(hits)]
-        return Match(index, "name" if len(hits) == 1 else "name and order")
+        return Match(hits[nth % len(hits)], "name" if len(hits) == 1 else "name and order")
 
     def _names(self) -> dict[str, list[int]]:
         if self._by_name is None:
@@ -68,6 +70,11 @@ class CaseMatcher:
                 if name:
                     self._by_name[name].append(index)
         return self._by_name
+
+
+def name_of_result(case: CaseResult) -> str:
+    """Return the name by which a result's case is looked for where its id is not known."""
+    return case.name or case.case_id or ""
 
 
 def _nth(names: Sequence[str]) -> list[int]:

@@ -35,13 +35,14 @@ class Source(Model):
     """What a run was made from.
 
     ``path`` is as the workspace knows it, ``sha256`` that of the file's bytes, ``number`` counts
-    the runs of a file from 1.
+    the runs of a file from 1, of which there are ``of``.
     """
 
     kind: Literal["result_file", "outputs", "scored"]
     path: str = ""
     sha256: str = ""
     number: int = 1
+    of: int = 1
 
 
 class SetFacts(Model):

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from evalcore.jsontree import MISSING
 from evalcore.model import EvalCase, Invocation, MaybeJson, ToolCall
 from evalcore.results import InvocationResult, Run
+from evalcore.scoring.choosing import choose_set
 from evalcore.scoring.matching import CaseMatcher
+
+__all__ = ["Expected", "Join", "Joiner", "choose_set", "criterion_of", "expected_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +43,6 @@ class Join:
     index: int
     case: EvalCase
     by: str
-
-
-def choose_set(
-    run: Run, result_path: str, sets: Sequence[tuple[str, str | None, str | None]]
-) -> str | None:
-    """Return the path of the eval set that was run, None where none fits.
-
-    ``sets`` holds (path, id, name) of the eval sets of the run's format. The id decides, in any
-    letter case, then the name; among several, the one whose folders are nearest to the result.
-    """
-    for wanted, at in ((run.eval_set_id, 1), (run.eval_set_name, 2), (run.eval_set_id, 2)):
-        if not wanted:
-            continue
-        fits = [s[0] for s in sets if (s[at] or "").casefold() == wanted.casefold()]
-        if fits:
-            return min(fits, key=lambda path: (-_shared_folders(path, result_path), path))
-    return None
 
 
 class Joiner:
@@ -134,11 +120,3 @@ def _wanted(position: int, join: Join | None) -> Invocation | None:
     if join is None or position >= len(join.case.invocations):
         return None
     return join.case.invocations[position]
-
-
-def _shared_folders(a: str, b: str) -> int:
-    left, right = a.split("/")[:-1], b.split("/")[:-1]
-    shared = 0
-    while shared < min(len(left), len(right)) and left[shared] == right[shared]:
-        shared += 1
-    return shared

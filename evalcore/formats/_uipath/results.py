@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from evalcore.formats._uipath.result_rows import THROWN, Item, Row, items
 from evalcore.formats._uipath.scales import Sample, detail_object, scale_by_file, scale_of
@@ -19,15 +19,18 @@ Column = tuple[str, bool]
 CRASHED = "The case failed before it could be scored, so this evaluator did not run."
 
 
-def read_runs(value: JsonValue, format_id: str) -> tuple[Run, ...]:
+def read_runs(
+    value: JsonValue, format_id: str, scales: Mapping[Column, Scale | None] | None = None
+) -> tuple[Run, ...]:
     """Return the one run of a result file, () for a file that holds none.
 
-    UiPath has no pass rule: a verdict is given only where there is no score to judge.
+    UiPath has no pass rule: a verdict is given only where there is no score to judge. ``scales``
+    are those of the columns, where ``value`` is not the whole file.
     """
     if not isinstance(value, dict):
         return ()
     found = items(value)
-    scales = _scales(found)
+    scales = _scales(found) if scales is None else scales
     name = value.get("evaluationSetName")
     return (
         Run(
@@ -62,12 +65,17 @@ def with_evaluators(run: Run, evaluators: Sequence[Evaluator]) -> Run:
 
 def _scales(found: Sequence[Item]) -> Mapping[Column, Scale | None]:
     columns: dict[Column, list[Sample]] = {}
+    for column, sample in samples(found):
+        columns.setdefault(column, []).append(sample)
+    return {column: scale_of(held) for column, held in columns.items()}
+
+
+def samples(found: Iterable[Item]) -> Iterator[tuple[Column, Sample]]:
+    """Yield the numbers of some cases, each with its column."""
     for item in found:
         for row in item.rows:
             if row.score is not None and not (row.is_crash or row.is_error):
-                column = (row.evaluator, row.is_line)
-                columns.setdefault(column, []).append(Sample(row.score, row.details))
-    return {column: scale_of(samples) for column, samples in columns.items()}
+                yield (row.evaluator, row.is_line), Sample(row.score, row.details)
 
 
 def _case(item: Item, scales: Mapping[Column, Scale | None]) -> CaseResult:

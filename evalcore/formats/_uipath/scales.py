@@ -50,6 +50,19 @@ def scale_of(column: Iterable[Sample]) -> Scale | None:
     return UNIT if all(s.score == 0 for s in samples) else None
 
 
+def signature(sample: Sample) -> tuple[bool, ...]:
+    """Return all that a number tells about the scale of its column."""
+    lines = _line_scores(sample.details)
+    return (
+        sample.score > 1,
+        any(score > 1 for score in lines),
+        bool(lines),
+        0 < sample.score < 1,
+        _is_coded(sample),
+        sample.score == 0,
+    )
+
+
 def scale_by_file(native_type: str, *, by_lines: bool, line: bool) -> Scale:
     """Return the scale of an evaluator that is known from its file.
 

@@ -16,6 +16,7 @@ from evalcore.jsontree import JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
+    from evalcore.formats.parts import Parts
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
     from evalcore.results import Run
@@ -93,6 +94,13 @@ class AdkFormat(AdkSchemaFormat):
         from evalcore.formats.adk.evaluators import read_evaluators
 
         return read_evaluators(value)
+
+    def parts(self, detection: Detection) -> Parts:
+        """Return what reads a file's results some at a time."""
+        from evalcore.formats.adk.result_checks import LISTS
+        from evalcore.formats.parts import Parts
+
+        return Parts(LISTS, lambda value: self.read_runs(value, detection))
 
     def read_runs(self, value: JsonValue, detection: Detection) -> tuple[Run, ...]:
         """Return the one run of an ``EvalSetResult``, plain or inside a text."""

@@ -27,6 +27,8 @@ from evalcore.formats.shapes import Listing, Mapped, Number, Report, Shape, Text
 from evalcore.jsontree import JsonObject, JsonValue, Missing
 
 CASE_RESULTS = both("eval_case_results")
+LISTS = dict.fromkeys(CASE_RESULTS.spellings)
+"""Where the many results of a file lie."""
 EVAL_ID = both("eval_id")
 FINAL_STATUS = both("final_eval_status")
 OVERALL = both("overall_eval_metric_results")

@@ -21,6 +21,7 @@ from evalcore.jsontree import JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
+    from evalcore.formats.parts import Parts
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
     from evalcore.results import Run
@@ -101,6 +102,13 @@ class HarnestFormat(AdkSchemaFormat):
         from evalcore.formats.adk.evaluators import Defaults, read_evaluators
 
         return read_evaluators(value, Defaults("the project's model", match="IN_ORDER"))
+
+    def parts(self, detection: Detection) -> Parts:
+        """Return what reads a file's results some at a time."""
+        from evalcore.formats.harnest.result_checks import LISTS
+        from evalcore.formats.parts import Parts
+
+        return Parts(LISTS, lambda value: self.read_runs(value, detection))
 
     def read_runs(self, value: JsonValue, detection: Detection) -> tuple[Run, ...]:
         """Return one run per eval set of an ``EvalRunResult``."""

@@ -29,6 +29,8 @@ from evalcore.formats.harnest.folder import REPORT
 from evalcore.jsontree import JsonObject, JsonValue
 
 SET_RESULTS = both("eval_set_results")
+LISTS = dict.fromkeys(SET_RESULTS.spellings, dict.fromkeys(CASE_RESULTS.spellings))
+"""Where the many results of a file lie."""
 SUMMARY = both("summary")
 STATUS = both("status")
 ERROR = both("error")

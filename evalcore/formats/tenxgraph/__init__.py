@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
     from evalcore.formats.fixes import Fixer
     from evalcore.formats.outlines import Outline
+    from evalcore.formats.parts import Parts
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
     from evalcore.results import Run
@@ -83,6 +84,13 @@ class TenxGraphFormat(Format):
         from evalcore.formats.tenxgraph.evaluators import read_evaluators
 
         return read_evaluators(value)
+
+    def parts(self, detection: Detection) -> Parts:
+        """Return what reads a file's results some at a time."""
+        from evalcore.formats.parts import Parts
+        from evalcore.formats.tenxgraph.report_facts import LISTS
+
+        return Parts(LISTS, lambda value: self.read_runs(value, detection))
 
     def read_runs(self, value: JsonValue, detection: Detection) -> tuple[Run, ...]:
         """Return the one run of an ``EvalReport``."""

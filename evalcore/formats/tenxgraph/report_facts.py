@@ -22,6 +22,9 @@ _SKIPPED: Final[Mapping[str, str]] = {
     "No goals defined — skipping evaluation": "there are no goals, and 10xGraph gives that 1.0",
 }
 
+LISTS = {"results": None}
+"""Where the many results of a report lie."""
+
 
 def results_of(value: JsonValue) -> Iterator[tuple[str, JsonObject]]:
     """Yield (pointer, case result) of every result that is an object."""

@@ -12,6 +12,7 @@ from evalcore.jsontree import JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
+    from evalcore.formats.parts import Parts
     from evalcore.model import Evaluator
     from evalcore.results import Run
 
@@ -40,6 +41,12 @@ class UiPathCodedFormat(UiPathFormat):
         from evalcore.formats._uipath.results import read_runs
 
         return read_runs(value, self.id)
+
+    def parts(self, detection: Detection) -> Parts:
+        """Return what reads a file's results some at a time, once all numbers were looked at."""
+        from evalcore.formats._uipath.parts import ResultParts
+
+        return ResultParts(self.id)
 
     def with_evaluators(self, run: Run, evaluators: Sequence[Evaluator]) -> Run:
         """Return a run on the scales of its evaluators: coded ones 0–1, low-code ones 0–100."""
