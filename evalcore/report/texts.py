@@ -17,6 +17,7 @@ from evalcore.views.turn_detail import shown
 NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _NOT_IN_CELLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_UNREADABLE = re.compile(f"{_CONTROLS.pattern}|[\u202d\u202e]")
 _STEERING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _IN_SCRIPT = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 _ONE_LINE: Final = Style("", "", ",", ":", True)
@@ -67,8 +68,8 @@ def markdown_cell(text: str) -> str:
 
 
 def reading_text(text: str) -> str:
-    """Return text for a page, its control characters visible."""
-    return text if text.isprintable() else _CONTROLS.sub(escaped, text)
+    """Return text for a page; control characters and what turns letters round become visible."""
+    return text if text.isprintable() else _UNREADABLE.sub(escaped, text)
 
 
 def text_of(value: MaybeJson) -> str | None:

@@ -45,8 +45,8 @@ def write(selection: Selection, stream: IO[bytes]) -> None:
             turn_sheet.add(cells)
     first = _Sheet(summary, ["what", "value"], frozen_columns=1, width=30)
     dropped = {"Cases": case_sheet.dropped, "Turns": turn_sheet.dropped}
-    for cells in _summary(facts_of(selection), dropped):
-        first.add(cells)
+    for told in _summary(facts_of(selection), dropped):
+        first.add(told)
     book.save(stream)
 
 

@@ -259,13 +259,13 @@
     el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
     el("tbody", {}, ...rows)));
 
-  const scores = (held) => table(["check", "score", "reason"], held.map((score) => el("tr", { class: score.near ? "wash" : null },
+  const scores = (held) => el("div", { class: "scores" }, table(["check", "score", "reason"], held.map((score) => el("tr", { class: score.near ? "wash" : null },
     el("th", { scope: "row" }, own(score.name)),
     el("td", { class: score.verdict }, score.words, score.near ? " (by little)" : ""),
     el("td", { class: "reason" },
       score.reason.pieces[0] ? longText(score.reason, "") : "–",
       ...score.cautions.map((text) => el("p", { class: "caution" }, "Caution: ", own(text))),
-      ...score.rubrics.map(([rubric, number, votes, why]) => el("p", {}, own(rubric), `: ${number}`, votes ? ` (votes: ${votes})` : "", why ? ". " : "", own(why)))))));
+      ...score.rubrics.map(([rubric, number, votes, why]) => el("p", {}, own(rubric), `: ${number}`, votes ? ` (votes: ${votes})` : "", why ? ". " : "", own(why ?? ""))))))));
 
   const changes = (held) => {
     if (!held.rows.length) return [];
@@ -338,5 +338,6 @@
   for (const name of NAMES.slice(1)) fields[name].addEventListener("change", update);
   window.addEventListener("hashchange", recall);
   document.querySelector("main").hidden = false;
+  byId("no-script").remove();
   recall();
 })();
