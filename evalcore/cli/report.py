@@ -1,8 +1,8 @@
 """Write a run as a file to hand on: HTML, JUnit XML, Markdown, CSV, XLSX or JSON.
 
-RUN is the id or the name of a stored run of the folder given by --in, or a result file, which is
-read and not stored. Which kind is written says an option, else the ending of --to. Without --to
-the report goes to stdout.
+RUN is the id or the name of a stored run of the folder given by --in, or a result file or recorded
+outputs (*.jsonl), which are read and not stored. Which kind is written says an option, else the
+ending of --to. Without --to the report goes to stdout.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from typing import IO, TYPE_CHECKING
 from uuid import uuid4
 
 from evalcore.cli._output import print_json, visible
-from evalcore.cli._places import file_place, folder_place
+from evalcore.cli._places import existing_folder, file_place
 from evalcore.errors import EvaldeskError, WorkspaceError
+from evalcore.workspace import Workspace
+from evalcore.workspace.entries import unreadable
 
 if TYPE_CHECKING:
-    from evalcore.report import Selection
+    from evalcore.report import Joins, Selection
     from evalcore.store import Manifest, RunQuery, RunStore
     from evalcore.verdicts import PassMark
 
@@ -99,17 +101,37 @@ def _report(arguments: argparse.Namespace, selection: Selection) -> None:
 
 @contextmanager
 def _selection(arguments: argparse.Namespace) -> Iterator[Selection]:
+    from evalcore.cli._in_memory import stored_in_memory
     from evalcore.report import Selection
     from evalcore.store import RunStore, place_of
 
     mark = _mark(arguments.pass_mark)
     if Path(arguments.run).is_file():
-        with _imported(arguments, mark) as selection:
-            yield selection
+        place = file_place(arguments.run)
+        with stored_in_memory(place, arguments.number, mark) as found:
+            joins = _joins(place.workspace, found.manifest)
+            yield Selection(found, _query(arguments), joins)
         return
-    store = RunStore(place_of(folder_place(arguments.folder).workspace))
-    manifest = _named(store, arguments.run)
-    yield Selection(store.open(manifest.id, mark), _query(arguments))
+    workspace = Workspace(existing_folder(arguments.folder))
+    store = RunStore(place_of(workspace))
+    found = store.open(_named(store, arguments.run).id, mark)
+    yield Selection(found, _query(arguments), _joins(workspace, found.manifest))
+
+
+def _joins(workspace: Workspace, manifest: Manifest) -> Joins:
+    """Return what finds the cases of the run's eval set; says so where it cannot be read."""
+    from evalcore.report import joins_of, no_join
+
+    try:
+        return joins_of(workspace, manifest)
+    except (OSError, EvaldeskError) as error:
+        path = manifest.eval_set.path
+        problem = unreadable(error, path)
+        sys.stderr.write(
+            f"evaldesk: {visible(path)} cannot be read, so what only the eval set says was "
+            f"expected is left out: {visible(problem.message)}\n"
+        )
+        return no_join
 
 
 def _query(arguments: argparse.Namespace) -> RunQuery:
@@ -141,15 +163,6 @@ def _named(store: RunStore, given: str) -> Manifest:
         f"There is no run and no result file {given!r}",
         hint=f"There are {len(known):,} runs in {store.place.url}; --in names another folder.",
     )
-
-
-@contextmanager
-def _imported(arguments: argparse.Namespace, mark: PassMark | None) -> Iterator[Selection]:
-    from evalcore.cli._in_memory import stored_in_memory
-    from evalcore.report import Selection
-
-    with stored_in_memory(file_place(arguments.run), arguments.number, mark) as (found, joins):
-        yield Selection(found, _query(arguments), joins)
 
 
 @contextmanager

@@ -12,9 +12,10 @@ from enum import StrEnum
 from importlib import import_module
 from typing import IO
 
+from evalcore.report.expected import joins_of
 from evalcore.report.selection import Joins, Selection, no_join
 
-__all__ = ["Joins", "ReportKind", "Selection", "file_name", "no_join", "write"]
+__all__ = ["Joins", "ReportKind", "Selection", "file_name", "joins_of", "no_join", "write"]
 
 
 class ReportKind(StrEnum):

@@ -114,7 +114,7 @@ def _told(line: CaseLine, row: CaseRow, selection: Selection) -> Iterator[str]:
         if cell.verdict in (Verdict.FAILED, Verdict.ERROR):
             yield _score_line(cell)
     for turn in row.turns:
-        wanted = expected_of(turn.turn, turn.number - 1, selection.joins(line.case_row))
+        wanted = expected_of(turn.turn, turn.number - 1, selection.joins(line))
         yield f"--- turn {turn.number}"
         if turn.turn.error:
             yield f"Error: {_cut(turn.turn.error)}"

@@ -17,11 +17,11 @@ LINES = 2_000
 RESULTS = 250
 """How many case results are held in full at once."""
 
-Joins: TypeAlias = Callable[[int], Join | None]
-"""Gives the case of the eval set that the result at a place of the run belongs to."""
+Joins: TypeAlias = Callable[[CaseLine], Join | None]
+"""Gives the case of the eval set that a result belongs to."""
 
 
-def no_join(_place: int) -> None:
+def no_join(_line: CaseLine) -> None:
     """Say that no eval set is at hand: what was expected is what the result file has of it."""
     return
 

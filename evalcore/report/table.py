@@ -144,7 +144,7 @@ def _identity(line: CaseLine, selection: Selection) -> list[SheetCell]:
 
 
 def _expected(turn: TurnRow, line: CaseLine, selection: Selection) -> Expected:
-    return expected_of(turn.turn, turn.number - 1, selection.joins(line.case_row))
+    return expected_of(turn.turn, turn.number - 1, selection.joins(line))
 
 
 def _errors(row: CaseRow) -> str:

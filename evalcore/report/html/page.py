@@ -46,7 +46,7 @@ def write(selection: Selection, stream: IO[bytes]) -> None:
         index.add(line, row)
         detail: object = None
         if index.size < MOST_BYTES:
-            detail = detail_of(row, ordered.joins(line.case_row), ordered.mark)
+            detail = detail_of(row, ordered.joins(line), ordered.mark)
         block = script_json(detail)
         index.size += len(block)
         put(f'<script type="application/json" id="case-{number}">{block}</script>\n')
