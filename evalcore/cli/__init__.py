@@ -15,7 +15,8 @@ from evalcore.errors import EvaldeskError
 EXIT_CODES = """\
 exit codes:
   0    done; for `check`: no errors found; for `score`: every case passed; for `diff`: all the same
-  1    `check` found errors; `score` found cases that did not pass; `diff` found differences
+  1    `check` found errors; `score` found cases that did not pass; `diff` found differences;
+       `compare` found what --fail-on names
   2    a file is missing or unreadable, the command line is wrong, or nothing could be done
   130  stopped with Ctrl-C
 """
@@ -29,9 +30,12 @@ COMMANDS = {
     "diff": "say in words what changed between two versions of a file",
     "export": "write an eval set as XLSX, CSV or JSONL",
     "score": "score recorded outputs with the checks of an eval set",
+    "import": "keep result files as runs",
+    "runs": "list the runs that are kept",
+    "compare": "compare runs, and say what may be claimed",
     "report": "write a run as HTML, JUnit XML, Markdown, CSV, XLSX or JSON",
 }
-MODULES = {"list": "listing", "set": "sets", "case": "cases"}
+MODULES = {"list": "listing", "set": "sets", "case": "cases", "import": "import_runs"}
 """The modules of commands that cannot be called as their command is."""
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from evalcore.formats.base import Format
     from evalcore.judges.endpoint import EndpointJudge
     from evalcore.results import Run
-    from evalcore.scoring import Choice, Project
+    from evalcore.scoring import Check, Choice, Project
     from evalcore.workspace import OpenFile
 
 
@@ -56,6 +57,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--trajectory", choices=("business", "strict"), help="Harnest's trajectory policy")
     add("--pass-mark", type=_mark, metavar="X", default=1.0, help=_PASS_MARK)
     add("--judge", action="store_true", help="ask the judges of judged checks")
+    add("--save", action="store_true", help="keep the scored run, for `runs` and `compare`")
+    add("--in", dest="folder", metavar="DIR", default=".", help="whose runs it is kept among")
 
 
 _CONFIG = "an evaluator or criteria file to use instead of those of the set's project; repeatable"
@@ -101,8 +104,33 @@ def run(arguments: argparse.Namespace) -> int:
         pass_mark=None if scored.has_pass_rule else arguments.pass_mark,
     )
     report.print_json() if arguments.output == "json" else report.print_text()
+    if arguments.save:
+        _save(arguments, project, checks, scored)
     passed = report.outcome.verdict is Verdict.PASSED and not report.has_errors
     return int(not passed or _has_errors(recorded.problems))
+
+
+def _save(
+    arguments: argparse.Namespace, project: Project, checks: Sequence[Check], scored: Run
+) -> None:
+    """Keep the scored run, and tell its id beside the report."""
+    from evalcore.cli._runs import store_of
+    from evalcore.store.importing import record_scored
+    from evalcore.store.sets import KnownSet
+
+    known = KnownSet(file_place(arguments.set).workspace, project.path)
+    kept = record_scored(
+        store_of(arguments.folder),
+        scored,
+        checks,
+        source=arguments.outputs,
+        eval_set=known.facts,
+        about=known.about,
+        pass_mark=arguments.pass_mark,
+        name=f"{scored.name or Path(arguments.outputs).stem}, scored",
+    )
+    state = "kept as run" if kept.is_new else "was kept before, as run"
+    sys.stderr.write(f"evaldesk: {state} {kept.id}\n")
 
 
 def _project(arguments: argparse.Namespace) -> Project:
