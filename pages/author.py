@@ -10,6 +10,7 @@ from pages._author import caselist, dialogs, history, where
 from pages._author.case import case
 from pages._author.details import details
 from pages._author.header import header
+from pages._author.mocks.tab import mocks
 from pages._author.problems import problems
 from pages._author.review import review
 from pages._ui import bind, safe, state
@@ -41,7 +42,7 @@ def main() -> None:
         return
     tabs(sheet, view)
     with mending(sheet.mender, is_on=not sheet.lens.read_only):
-        {"cases": cases, "details": details, "problems": problems}[view](sheet)
+        {"cases": cases, "mocks": mocks, "details": details, "problems": problems}[view](sheet)
 
 
 def tabs(sheet: Sheet, view: str) -> None:
@@ -49,6 +50,7 @@ def tabs(sheet: Sheet, view: str) -> None:
     found = sheet.problems().all
     options = {
         "cases": f"Cases {len(sheet.cases):,}",
+        "mocks": "Mocks & simulation",
         "details": "Details",
         "problems": f"Problems {len(found):,}" if sheet.is_checked else "Problems",
     }
