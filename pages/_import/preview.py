@@ -31,7 +31,7 @@ def draw(job: ImportJob, lens: EvalSetLens, tree: JsonValue, plan: Plan) -> None
     if not plan.cases:
         return
     shown, indexes = job.preview(lens, tree)
-    frame = preview_frame(lens, shown, indexes)
+    frame = preview_frame(lens, shown, indexes, job.mapping(lens, tree))
     st.dataframe(
         frame,
         hide_index=True,
