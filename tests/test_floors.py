@@ -34,6 +34,7 @@ FLOORS = {
     "evalcore.scoring": 3,
     "evalcore.explain": 3,
     "evalcore.builder": 3,
+    "evalcore.convert": 3,
     "evalcore.bulk": 3,
     "evalcore.changes": 3,
     "evalcore.history": 3,
