@@ -13,6 +13,7 @@ from pages._author.header import header
 from pages._author.mocks.tab import mocks
 from pages._author.problems import problems
 from pages._author.review import review
+from pages._convert import dialog as converting
 from pages._ui import bind, safe, state
 from pages._ui.desk import open_desk
 from pages._ui.problems import mending
@@ -36,6 +37,7 @@ def main() -> None:
     header(desk, sheet)
     dialogs.open_asked(desk, sheet)
     history.open_asked(sheet)
+    converting.open_asked(desk)
     view = where.view()
     if view == "review":
         review(desk, sheet)

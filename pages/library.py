@@ -6,6 +6,7 @@ import streamlit as st
 
 from evalcore.views.library import Library, ProblemFilter, SetFilter, library, matching
 from evalcore.views.words import plural
+from pages._convert import dialog as converting
 from pages._library import dialogs, welcome
 from pages._library.tables import result_table, set_table
 from pages._ui import bind, safe, state
@@ -29,6 +30,7 @@ def main() -> None:
     entries = desk.edited(state.owner(), entries)
     found = library(entries, drafts)
     dialogs.open_asked(desk, entries)
+    converting.open_asked(desk)
     if not found.sets and not found.results:
         welcome.draw(desk.workspace.root)
         return

@@ -142,7 +142,7 @@ def _links(lens: Lens, raw: JsonValue, value: Any) -> Iterator[tuple[str, JsonVa
     """Yield (path in the value, leaf, pointers relative to ``raw``) of a field's leaves."""
     where = lens.where(raw)
     if get(raw, where) is value:
-        yield from ((path, leaf, [where + path]) for path, leaf in leaves(value))
+        yield from ((path, leaf, [where + path]) for path, leaf in flat(value))
         return
     parts = _parts_of(lens)
     if parts is not None and isinstance(value, tuple) and value:
@@ -178,7 +178,9 @@ def _tried(lens: Lens, raw: JsonValue, value: Any) -> Iterator[tuple[str, JsonVa
     found: dict[str, list[str]] = {path: [] for path in shown}
     area = lens.json(raw).where(raw)
     inside = get(raw, area)
-    for below, leaf in leaves(inside) if inside is not MISSING else ():
+    if inside is MISSING:
+        return
+    for below, leaf in leaves(inside):
         alike = [p for p, v in shown.items() if _may_come_from(v, leaf)]
         if not alike:
             continue

@@ -11,6 +11,7 @@ from evalcore.views.caselist import page_of
 from evalcore.views.library import ResultRow, SetRow
 from evalcore.views.words import ago, plural, problem_words
 from evalcore.workspace import Entry
+from pages._convert import dialog as converting
 from pages._library import dialogs
 from pages._ui import state
 from pages._ui.desk import Desk
@@ -25,6 +26,7 @@ SET_COLUMNS = (
     Column("Problems", "190px"),
     Column("Last run", "110px"),
     Column("Edited", "110px", from_width=900),
+    Column("Format change", "100px", from_width=900),
 )
 RESULT_COLUMNS = (
     Column("Result file"),
@@ -112,6 +114,7 @@ def _set_row(row: SetRow, checks: int | None, now: datetime) -> Row:
             _problems(row),
             run if row.is_readable else cell("–"),
             cell(Piece(ago(row.edited, now), "muted")),
+            cell(Piece("Convert…", "muted"), action="convert") if row.is_readable else cell(""),
         ),
         link("author", set=row.path) if row.is_readable else "",
     )
@@ -150,5 +153,7 @@ def _act(action: str, path: str, shown: Mapping[str, SetRow]) -> None:
     run = shown[path].last_run if path in shown else None
     if action == "run" and run:
         state.go("results", file=run)
+    elif action == "convert":
+        converting.ask(path)
     else:
         dialogs.ask_problems(path)
