@@ -207,6 +207,25 @@ def test_broken_mocks_are_shown_and_kept(tab, put_set, strategy):
     assert file.read_bytes() == before
 
 
+def test_hostile_names_are_text_and_nothing_breaks(tab, put_set):
+    bad = "![x](http://evil/x.png) <img src=http://evil/y> \ud83d"
+    rule = {
+        "function": bad,
+        "arguments": {"args": [bad], "kwargs": {bad: bad}},
+        "then": [
+            {"type": "return", "value": {bad: bad}},
+            {"type": "raise", "value": {"_target_": bad}},
+            {"type": bad, "value": bad},
+        ],
+    }
+    part = {"componentId": bad, "instructions": bad, "mockValue": {bad: bad}}
+    put_set(coded(case(bad, mockingStrategy=mockito(rule), simulations=[part])))
+    at = tab()
+    assert not at.exception
+    assert "Something went wrong" not in words(at)
+    assert not any("<img" in h.proto.body for h in at.get("html"))
+
+
 def test_two_hundred_rules_are_a_list_with_one_form(tab, put_set):
     rules = [find(n, args=[n]) for n in range(200)]
     put_set(coded(case("a", mockingStrategy=mockito(*rules))))

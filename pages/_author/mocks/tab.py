@@ -65,7 +65,8 @@ def _tools(sheet: Sheet, case: str, view: ObjectView) -> None:
     with st.container(border=True, gap="small", key="mocked-tools"):
         if support.strategy and support.form is not None:
             form = support.form
-            href = link("author", set=sheet.draft.path, case=sheet.link_of(case), view="mocks")
+            number = f"#{sheet.index_of(case) + 1}"
+            href = link("author", set=sheet.draft.path, case=number, view="mocks")
             beside = Beside(
                 box.heard,
                 lambda opened: trying.box(box, opened),
