@@ -149,7 +149,16 @@ def _fate(
         why, hint = outcome.why, ""
     label = ledger.source.labels[case] if case != SET else ""
     return Fate(
-        pointer, leaf, outcome.status, said.title, said.name, why, hint, label, outcome.target
+        pointer,
+        leaf,
+        outcome.status,
+        said.title,
+        said.name,
+        why,
+        hint,
+        label,
+        outcome.target,
+        said.rank,
     )
 
 

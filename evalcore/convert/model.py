@@ -64,7 +64,7 @@ class Fate:
     ``title`` is what people call the part that it belongs to, ``name`` its place in that part.
     ``why`` is how it was changed or why it is not kept, ``hint`` what to do about it. ``case`` is
     the label of its case, "" for the set's own values. ``target`` is the pointer in the new file,
-    None where it is not there.
+    None where it is not there. ``rank`` is smaller for what matters more to people.
     """
 
     pointer: str
@@ -76,6 +76,7 @@ class Fate:
     hint: str = ""
     case: str = ""
     target: str | None = None
+    rank: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +129,14 @@ class Report:
         return Counter(f.status for f in self.fates)
 
     def groups(self, *statuses: Status) -> list[Group]:
-        """Return the leaves by part and reason: what is lost first, then in the file's order."""
+        """Return the leaves by part and reason: what is lost and what matters most first."""
         found: dict[tuple[Status, str, str, str], list[Fate]] = {}
         for fate in self.fates:
             if fate.status in statuses:
                 key = (fate.status, fate.title, fate.why, fate.hint)
                 found.setdefault(key, []).append(fate)
         groups = [Group(*key, tuple(fates)) for key, fates in found.items()]
-        return sorted(groups, key=lambda g: STATUSES.index(g.status))
+        return sorted(groups, key=lambda g: (STATUSES.index(g.status), g.fates[0].rank))
 
     def __iter__(self) -> Iterator[Fate]:
         """Iterate over the fates."""

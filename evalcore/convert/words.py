@@ -16,6 +16,8 @@ SPARE: Final = "It says nothing that the new file needs."
 NOT_HELD: Final = "It does not read back the same from the new file."
 LEFT_OUT: Final = "The whole case is left out."
 NOTHING: Final[tuple[JsonValue, ...]] = (None, "", [], {})
+RANKS: Final = {"main": 0, "expected": 0, "checks": 1, "session": 2, "mocks": 2, "more": 3}
+"""How much the fields of each group matter, the least number the most."""
 _OFF: Final = frozenset(
     {"simulate_tools", "simulate_input", "agent_memory_enabled", "line_by_line"}
 )
@@ -31,6 +33,7 @@ class Said(NamedTuple):
     name: str
     why: str
     hint: str = ""
+    rank: int = 0
 
 
 class _Advice(NamedTuple):
@@ -135,7 +138,7 @@ class Words:
                 title, name, advice = f"{title}: {keys[1]}", _name(keys[2:]), _NO_PLACE
             elif self.has_criteria:
                 advice = _BY_EVALUATOR
-        return Said(title, name, *advice)
+        return Said(title, name, *advice, RANKS[atlas.fields[place].group])
 
     def unread(self, atlas: Atlas, pointer: str, case: int) -> Said:
         """Return what is said of a leaf that no field reads."""
@@ -148,11 +151,11 @@ class Words:
         name = _name(split(pointer[len(area or start) :])) or "list"
         if not area:
             why = "No field of the old format is called so, nor of the new one."
-            return Said(f"“{name}”", "", why)
+            return Said(f"“{name}”", "", why, rank=3)
         labels = list(dict.fromkeys(f"“{atlas.fields[p].label}”" for p in atlas.areas[area]))
         last = f" and {labels[-1]}" if len(labels) > 1 else ""
         beside = ", ".join(labels[:-1] if last else labels) + last
-        return Said(f"Beside {beside}", name, "Only the old format has it there.")
+        return Said(f"Beside {beside}", name, "Only the old format has it there.", rank=2)
 
     def is_spare(self, address: Address, leaf: JsonValue) -> bool:
         """Return whether a value without a place says nothing that the new file needs."""

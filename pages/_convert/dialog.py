@@ -9,6 +9,7 @@ from evalcore.drafts import Draft
 from evalcore.errors import EvaldeskError
 from evalcore.views.convert import (
     Offer,
+    Row,
     Section,
     can_split,
     offer,
@@ -22,6 +23,8 @@ from pages._ui.desk import Desk
 
 ASKED = "set to convert"
 PATH = "convert.path"
+REPORT_HEIGHT = 380
+"""Pixels: what is below it, the file and the button, is seen without scrolling."""
 
 
 def ask(path: str) -> None:
@@ -120,30 +123,29 @@ def _report(draft: Draft, found: Offer) -> None:
         st.success(safe.label(line, 400), icon=":material/check_circle:")
     if draft.is_dirty:
         st.caption("Your unsaved edits are in it.")
-    for section in found.sections:
-        with st.expander(safe.label(section.title), expanded=section.status == "lost"):
-            _section(section)
-    if found.checks:
-        st.caption(safe.label(found.checks, 1000))
+    with st.container(height=REPORT_HEIGHT, border=False, gap="small"):
+        for section in found.sections:
+            with st.expander(safe.label(section.title), expanded=section.status == "lost"):
+                _section(section)
+        if found.checks:
+            st.caption(safe.label(found.checks, 1000))
 
 
 def _section(section: Section) -> None:
     st.caption(safe.label(section.help))
-    for row in section.rows:
-        examples = [safe.el("li", example) for example in row.examples]
-        safe.show(
-            safe.join(
-                safe.el(
-                    "div",
-                    safe.el("strong", row.title),
-                    safe.el("span", f" {row.count}", css="ed-muted"),
-                ),
-                safe.el("div", row.why),
-                safe.el("ul", *examples, css="ed-muted"),
-            )
-        )
+    safe.show(safe.join(*map(_row, section.rows)))
     if section.more:
         st.caption(f"and {section.more:,} more; `evaldesk convert` lists all of them")
+
+
+def _row(row: Row) -> safe.Markup:
+    count = safe.el("span", f" {row.count}", css="ed-muted")
+    examples = [safe.el("li", example) for example in row.examples]
+    return safe.join(
+        safe.el("div", safe.el("strong", row.title), count),
+        safe.el("div", row.why),
+        safe.el("ul", *examples, css="ed-muted"),
+    )
 
 
 def _destination(suggested: str, found: Offer | None) -> None:

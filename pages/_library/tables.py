@@ -26,7 +26,7 @@ SET_COLUMNS = (
     Column("Problems", "190px"),
     Column("Last run", "110px"),
     Column("Edited", "110px", from_width=900),
-    Column("Format change", "100px", from_width=900),
+    Column("Actions", "100px", from_width=900),
 )
 RESULT_COLUMNS = (
     Column("Result file"),
