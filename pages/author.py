@@ -14,6 +14,7 @@ from pages._author.mocks.tab import mocks
 from pages._author.problems import problems
 from pages._author.review import review
 from pages._convert import dialog as converting
+from pages._import import begin
 from pages._ui import bind, safe, state
 from pages._ui.desk import open_desk
 from pages._ui.problems import mending
@@ -61,6 +62,9 @@ def tabs(sheet: Sheet, view: str) -> None:
 
 def cases(sheet: Sheet) -> None:
     """Draw the list of cases and the one that is open."""
+    if not sheet.cases and not sheet.lens.read_only:
+        empty(sheet)
+        return
     current = where.current_case(sheet)
     found = caselist.found_cases(sheet)
     left, right = st.columns([4, 8], gap="small")
@@ -69,8 +73,13 @@ def cases(sheet: Sheet) -> None:
     with right, safe.boundary():
         if current is not None:
             case(sheet, current, found)
-        elif not sheet.lens.read_only:
-            st.info("Add the first case: one scenario that the agent should get right.")
+
+
+def empty(sheet: Sheet) -> None:
+    """Say how a set without cases gets its first ones."""
+    with st.container(border=True, width=760):
+        st.subheader("This set has no cases yet", anchor=False)
+        begin.ways(open_desk(), lambda: caselist.add(sheet), "Add a case", sheet.draft.path)
 
 
 def nothing_open() -> None:

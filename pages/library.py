@@ -32,11 +32,14 @@ def main() -> None:
     dialogs.open_asked(desk, entries)
     converting.open_asked(desk)
     if not found.sets and not found.results:
-        welcome.draw(desk.workspace.root)
+        welcome.draw(desk)
         return
     wanted = filters(found)
     if shown_now() == "results":
         result_table(found.results, wanted.text)
+        return
+    if not found.sets:
+        welcome.draw(desk)
         return
     texts = desk.texts.holding((e for e in entries if e.error is None), wanted.text)
     shown = matching(found.sets, wanted, texts)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from evalcore.bulk.each import change_each
 from evalcore.errors import FormatError
 from evalcore.jsontree import MISSING, get
 
@@ -49,14 +50,14 @@ def _changed(
         raise FormatError(
             "Cases of this format have no tags", hint="Use names that tell the cases apart."
         )
-    pointers = lens.case_pointers(tree)
-    for index in indexes:
-        raw = get(tree, pointers[index])
+
+    def write(small: JsonValue, case: str, _index: int) -> JsonValue:
+        raw = get(small, case)
         held = _tags(field, raw if raw is not MISSING else None)
         new = change(held)
-        if new != held:
-            tree = lens.put_field(tree, pointers[index], "case", field.name, new)
-    return tree
+        return small if new == held else lens.put_field(small, case, "case", field.name, new)
+
+    return change_each(lens, tree, indexes, write)
 
 
 def _field(lens: EvalSetLens) -> Field | None:

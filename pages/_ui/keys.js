@@ -1,7 +1,7 @@
 // Sends what is being typed before it could be lost.
 // Streamlit sends a field's text when the field is left. It is sent here, too, when a shortcut acts,
 // when typing pauses, and when the page is about to go away.
-export default function () {
+export default function ({ data }) {
   if (window.evaldeskKeys) return
   window.evaldeskKeys = true
   const PAUSE = 900
@@ -26,12 +26,34 @@ export default function () {
   }, true)
   document.addEventListener("visibilitychange", () => document.hidden && send())
   window.addEventListener("pagehide", send)
+  const pressed = event => {
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    // The sign itself says that Shift was held, where it takes Shift to write it.
+    const isLetter = /^[a-z0-9]$/.test(name)
+    return [(event.ctrlKey || event.metaKey) && "ctrl", event.altKey && "alt", event.shiftKey && isLetter && "shift", name].filter(Boolean).join("+")
+  }
+  const press = (event, { target, in_fields }, isTyped) => {
+    if ((isTyped && !in_fields) || document.querySelector('[role="dialog"]')) return false
+    const found = [...document.querySelectorAll(target)].find(element => element.offsetParent && !element.disabled)
+    if (!found) return false
+    event.preventDefault()
+    event.stopPropagation()
+    if (isTyped) document.activeElement.blur()
+    if (found.tagName === "BUTTON") found.click()
+    else {
+      found.focus()
+      found.select()
+    }
+    return true
+  }
   document.addEventListener(
     "keydown",
     event => {
       const field = document.activeElement
-      const isTyped = field?.tagName === "INPUT" || field?.tagName === "TEXTAREA"
-      const saves = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s"
+      const isTyped = field?.tagName === "TEXTAREA" || (field?.tagName === "INPUT" && !["checkbox", "radio", "button"].includes(field.type)) || field?.isContentEditable
+      const combo = pressed(event)
+      if (data.keys.some(key => key.combo === combo && press(event, key, isTyped))) return
+      const saves = combo === "ctrl+s"
       // While there is nothing to save, no button takes the key: the browser would save the page.
       if (saves) event.preventDefault()
       if (isTyped && (saves || (event.altKey && event.key.startsWith("Arrow")))) field.blur()

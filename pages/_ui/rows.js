@@ -51,7 +51,18 @@ export default function ({ data, parentElement, setTriggerValue }) {
     th.append(...cell.childNodes)
     head.append(th)
   }
-  data.columns.forEach(column => head.append(make("th", look(column), column.label)))
+  data.columns.forEach(column => {
+    const th = make("th", look(column), column.sort ? undefined : column.label)
+    if (column.sort) {
+      const way = data.sorted === column.sort ? 1 : data.sorted === `-${column.sort}` ? -1 : 0
+      const button = make("button", "sort", column.label + (way ? (way > 0 ? " ↑" : " ↓") : ""))
+      button.setAttribute("aria-label", `Sort by ${column.label}`)
+      if (way) th.setAttribute("aria-sort", way > 0 ? "ascending" : "descending")
+      button.onclick = () => setTriggerValue("sort", way > 0 ? `-${column.sort}` : column.sort)
+      th.append(button)
+    }
+    head.append(th)
+  })
   const body = make("tbody")
   data.rows.forEach((row, place) => {
     const line = make("tr", row.id === data.current ? "current" : "")
@@ -76,7 +87,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       cell.line.forEach(part => first.append(piece(part)))
       td.append(first)
       if (cell.below.length) {
-        const second = make("div", "line below")
+        const second = make("div", cell.runs ? "below runs" : "line below")
         cell.below.forEach(part => second.append(piece(part)))
         td.append(second)
       }

@@ -20,7 +20,7 @@ def test_an_empty_folder_teaches_how_to_begin(open_page, folder):
     at = open_page()
     assert "No eval sets here yet" in [s.value for s in at.subheader]
     assert str(folder) in words(at)
-    assert at.button(key="library.first").label == "New set"
+    assert at.button(key="begin.type").label == "New set"
 
 
 def test_the_sets_of_the_folder_are_counted(open_page, refunds_file):
@@ -71,7 +71,7 @@ def test_a_link_carries_the_filters(open_page, refunds_file, query, said):
 
 def test_a_new_set_is_made_and_opened(open_page, folder):
     at = open_page()
-    at.button(key="library.first").click().run()
+    at.button(key="begin.type").click().run()
     at.text_input(key="new.name").input("Refunds, unhappy path").run()
     at.selectbox(key="new.format").select("adk").run()
     at.button(key="new.create").click().run()
@@ -83,7 +83,7 @@ def test_a_new_set_is_made_and_opened(open_page, folder):
 
 def test_a_new_set_without_a_name_is_refused_in_the_dialog(open_page, folder):
     at = open_page()
-    at.button(key="library.first").click().run()
+    at.button(key="begin.type").click().run()
     at.button(key="new.create").click().run()
     assert "needs a name" in words(at)
     assert list(folder.iterdir()) == []
@@ -121,5 +121,5 @@ def test_unsaved_edits_show_in_the_shell_on_every_page(open_page, refunds_file):
     at = open_page("author", set=refunds_file.name)
     at.text_area(key=key_of(at, "text_area", "input")).input("changed").run()
     at.switch_page("library.py").run()
-    (badge,) = at.get("popover")
+    badge = at.get("popover")[0]
     assert "1 set with unsaved edits" in badge.proto.popover.label.replace("\\", "")
