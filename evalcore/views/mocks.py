@@ -75,15 +75,34 @@ def _field(lens: EvalSetLens, raw: JsonValue, name: str) -> Any:
     return lens.field("case", name).lens.get(raw) if name else MISSING
 
 
-def counted(lens: EvalSetLens, cases: Sequence[JsonValue]) -> str:
-    """Return in words how many cases of a set replace something."""
-    found = [case_mocks(lens, raw) for raw in cases]
+class MockIndex:
+    """What the cases of a set replace, remembered for as long as a case stays the same object."""
+
+    def __init__(self, lens: EvalSetLens) -> None:
+        self._lens = lens
+        self._known: dict[int, tuple[JsonValue, CaseMocks]] = {}
+
+    def of(self, cases: Sequence[JsonValue]) -> list[CaseMocks]:
+        """Return what each case replaces; what is no longer among them is forgotten."""
+        known, self._known = self._known, {}
+        found: list[CaseMocks] = []
+        for raw in cases:
+            held = known.get(id(raw))
+            is_same = held is not None and held[0] is raw
+            entry = held if held and is_same else (raw, case_mocks(self._lens, raw))
+            self._known[id(raw)] = entry
+            found.append(entry[1])
+        return found
+
+
+def counted(found: Sequence[CaseMocks]) -> str:
+    """Return in words how many of a set's cases replace something."""
     tools, inputs = sum(bool(m.tools) for m in found), sum(bool(m.inputs) for m in found)
     if not tools and not inputs:
         return "No case replaces anything yet."
     words = [f"{plural(tools, 'case')} with mocks"] if tools else []
     words += [f"{plural(inputs, 'case')} with made-up inputs"] if inputs else []
-    return f"{' and '.join(words)}, of {len(cases):,}."
+    return f"{' and '.join(words)}, of {len(found):,}."
 
 
 def mock_problems(sheet: Sheet, case: str) -> tuple[Problem, ...]:

@@ -10,7 +10,14 @@ from evalcore.formats.mocks import SimulatedPart
 from evalcore.jsontree import MISSING, get
 from evalcore.views import mocks
 from evalcore.views.form import object_view
-from evalcore.views.mocks import CaseMocks, case_mocks, copy_mocks, counted, mock_problems
+from evalcore.views.mocks import (
+    CaseMocks,
+    MockIndex,
+    case_mocks,
+    copy_mocks,
+    counted,
+    mock_problems,
+)
 from evalcore.views.slots import field_slot
 from tests.views.builders import open_sheet
 
@@ -97,9 +104,13 @@ def test_a_low_code_case_is_tried_as_uipath_runs_it():
 
 
 def test_cases_with_mocks_are_counted():
-    assert counted(CODED, [coded()]) == "No case replaces anything yet."
+    assert counted([CaseMocks()]) == "No case replaces anything yet."
     cases = [coded(), coded(mockingStrategy=mockito(RULE)), coded(mockingStrategy=llm("a"))]
-    assert counted(CODED, cases) == "2 cases with mocks, of 3."
+    index = MockIndex(CODED)
+    assert counted(index.of(cases)) == "2 cases with mocks, of 3."
+    edited = [cases[1], coded(inputMockingStrategy={"prompt": "p"}), cases[0]]
+    assert index.of(edited) == [CaseMocks("1 rule"), CaseMocks("", "made up"), CaseMocks()]
+    assert counted(index.of(edited)) == ("1 case with mocks and 1 case with made-up inputs, of 3.")
 
 
 @pytest.mark.parametrize(

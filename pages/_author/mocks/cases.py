@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from evalcore.views.caselist import CaseFilter, page_of
-from evalcore.views.mocks import CaseMocks, case_mocks, copy_mocks, mock_problems
+from evalcore.views.mocks import CaseMocks, MockIndex, case_mocks, copy_mocks, mock_problems
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import GLYPHS, plural, problem_words, worst
 from pages._author import where
@@ -19,9 +19,28 @@ PAGE = 50
 HEIGHT = "max(20rem, 100vh - 24rem)"
 
 
-def case_list(sheet: Sheet, current: str) -> None:
+def index(sheet: Sheet) -> list[CaseMocks]:
+    """Return what each case of the set replaces."""
+    key = f"mock index {sheet.draft.path}"
+    known = st.session_state.get(key)
+    if not isinstance(known, MockIndex):
+        known = st.session_state[key] = MockIndex(sheet.lens)
+    return known.of(sheet.cases)
+
+
+def found_cases(sheet: Sheet) -> list[str]:
+    """Return the cases that the search and the filter let through, in order."""
+    names = sheet.names()
+    wanted = CaseFilter(text=state.kept(_text(sheet), ""))
+    found = sheet.finder.find(sheet.cases, wanted, lambda _i: True, lambda _i: True)
+    if state.kept(_only(sheet), False):
+        replaced = index(sheet)
+        found = [i for i in found if replaced[i].is_any]
+    return [names[i] for i in found]
+
+
+def case_list(sheet: Sheet, current: str, names: Sequence[str]) -> None:
     """Draw the list, and what can be done with the ticked cases."""
-    names = _found(sheet)
     ticked = [name for name in state.kept(_ticks(sheet), []) if name in set(sheet.names())]
     _tools(sheet, current, ticked)
     page = page_of(range(len(names)), state.kept(_page(sheet), 1), PAGE)
@@ -45,15 +64,6 @@ def case_list(sheet: Sheet, current: str) -> None:
         height=HEIGHT,
     )
     pager(_page(sheet), page)
-
-
-def _found(sheet: Sheet) -> list[str]:
-    names, cases = sheet.names(), sheet.cases
-    wanted = CaseFilter(text=state.kept(_text(sheet), ""))
-    found = sheet.finder.find(cases, wanted, lambda _i: True, lambda _i: True)
-    if state.kept(_only(sheet), False):
-        found = [i for i in found if case_mocks(sheet.lens, cases[i]).is_any]
-    return [names[i] for i in found]
 
 
 def _tools(sheet: Sheet, current: str, ticked: Sequence[str]) -> None:
@@ -88,8 +98,8 @@ def _copy(sheet: Sheet, current: str, others: Sequence[str]) -> None:
 
 
 def _row(sheet: Sheet, name: str) -> Row:
-    index = sheet.index_of(name)
-    found = case_mocks(sheet.lens, sheet.cases[index])
+    at = sheet.index_of(name)
+    found = case_mocks(sheet.lens, sheet.cases[at])
     about = mock_problems(sheet, name)
     severity = worst(about)
     mark = (
@@ -98,7 +108,7 @@ def _row(sheet: Sheet, name: str) -> Row:
         else cell()
     )
     title = sheet.title(name)
-    href = link("author", set=sheet.draft.path, case=f"#{index + 1}", view="mocks")
+    href = link("author", set=sheet.draft.path, case=f"#{at + 1}", view="mocks")
     named = cell(Piece(title, strong=True, title=title), below=_words(found))
     return Row(name, title, (named, mark), href)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from evalcore.views.form import FieldView, ObjectView, object_view
@@ -13,11 +15,8 @@ from pages._author.fields import field
 from pages._author.mocks import around, cases, trying
 from pages._author.mocks.strategy import Beside
 from pages._author.mocks.without import without
-from pages._ui import bind, safe
+from pages._ui import bind, keys, safe
 from pages._ui.rows import link
-
-COUNTED = 2_000
-"""Cases up to which those with mocks are counted on every run."""
 
 
 def mocks(sheet: Sheet) -> None:
@@ -25,26 +24,29 @@ def mocks(sheet: Sheet) -> None:
     if not sheet.lens.mocks.is_there:
         without(sheet)
         return
-    count = counted(sheet.lens, sheet.cases) if len(sheet.cases) <= COUNTED else ""
-    st.caption(safe.label(f"{count} {sheet.lens.mocks.note}".strip(), 400))
+    st.caption(safe.label(f"{counted(cases.index(sheet))} {sheet.lens.mocks.note}", 400))
     around.project_file(sheet)
     current = where.current_case(sheet)
     if current is None:
         st.info("This set has no cases yet. Add one under “Cases”; then say here what it replaces.")
         return
     left, right = st.columns([3, 9], gap="small")
+    found = cases.found_cases(sheet)
     with left, st.container(key="case-list", gap="small"):
-        cases.case_list(sheet, current)
+        cases.case_list(sheet, current, found)
     with right, safe.boundary():
-        _case(sheet, current)
+        _case(sheet, current, found)
 
 
-def _case(sheet: Sheet, case: str) -> None:
+def _case(sheet: Sheet, case: str, found: Sequence[str]) -> None:
     index = sheet.index_of(case)
     view = object_view(sheet, (case,), sheet.problems().of_case(index))
     with st.container(gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             safe.show(safe.el("span", sheet.title(case), css="ed-title"))
+            at = list(found).index(case) if case in found else -1
+            _step(sheet, found, at - 1, "Prev", "arrow_upward", keys.PREVIOUS)
+            _step(sheet, found, at + 1, "Next", "arrow_downward", keys.NEXT)
             bind.button(
                 "mocks.case",
                 "Open the case",
@@ -57,6 +59,20 @@ def _case(sheet: Sheet, case: str) -> None:
             return
         _tools(sheet, case, view)
         _inputs(sheet, view)
+
+
+def _step(
+    sheet: Sheet, found: Sequence[str], to: int, label: str, icon: str, shortcut: str
+) -> None:
+    bind.button(
+        f"mocks {label}",
+        label,
+        lambda: where.open_case(sheet, found[to], view="mocks"),
+        icon=icon,
+        kind="tertiary",
+        disabled=not 0 <= to < len(found),
+        shortcut=shortcut,
+    )
 
 
 def _tools(sheet: Sheet, case: str, view: ObjectView) -> None:
