@@ -54,10 +54,10 @@ def copied(
             fates.append(Fate(pointer, leaf, "kept", title, case=label, target=at))
         elif found is not MISSING and not same(get(named, pointer), leaf):
             why = OWN_NAME.format(target.format.system)
-            fates.append(Fate(pointer, leaf, "changed", title, why, case=label, target=at))
+            fates.append(Fate(pointer, leaf, "changed", title, why=why, case=label, target=at))
         else:
             why = REFUSED.format(target.format.system, where.reason(case))
-            fates.append(Fate(pointer, leaf, "lost", title, why, case=label))
+            fates.append(Fate(pointer, leaf, "lost", title, why=why, case=label))
     return made.value, tuple(fates)
 
 

@@ -144,8 +144,8 @@ class Packer:
         refs: list[JsonValue] = []
         moves: list[Move] = []
         for index, ref in enumerate(listed_before):
-            is_there = self.keeps_checks or ref in known
-            if isinstance(ref, str) and is_there and item is not None:
+            is_there = isinstance(ref, str) and (self.keeps_checks or ref in known)
+            if is_there and item is not None:
                 moves += item.member(index).within(None, join("", len(refs))).moves
                 refs.append(ref)
         refs += [ref for ref in self.used if ref not in refs]

@@ -11,7 +11,8 @@ from typing import Any
 from evalcore.convert.portable import Case, Item, Move, Out
 from evalcore.jsontree import JsonObject, join
 
-SWITCH = "The switch became a strategy of its own."
+SWITCH = "The switch became a strategy."
+STRATEGY_TO_SWITCH = "The strategy became a switch."
 TOOLS, WORDS, ON = "tools_to_simulate", "simulation_instructions", "simulate_tools"
 INPUT_ON, INPUT_WORDS = "simulate_input", "input_generation_instructions"
 STRATEGY, INPUT_STRATEGY = "mocking", "input_mocking"
@@ -41,7 +42,7 @@ def to_switches(case: Case, out: Out) -> None:
     mocking, inputs = case.items.get(STRATEGY), case.items.get(INPUT_STRATEGY)
     strategy = mocking.value if mocking is not None else None
     if mocking is not None and isinstance(strategy, dict) and strategy.get("type") == "llm":
-        out.give(ON, Item(True, mocking.member("type").explained(SWITCH).moves))
+        out.give(ON, Item(True, mocking.member("type").explained(STRATEGY_TO_SWITCH).moves))
         if isinstance(strategy.get("prompt"), str):
             out.give(WORDS, mocking.member("prompt"))
         tools = _names(mocking, strategy.get("toolsToSimulate"))
