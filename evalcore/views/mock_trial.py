@@ -179,5 +179,7 @@ def reasons(heard: Sequence[Heard], most: int) -> tuple[list[Heard], str]:
     left = len(own) - len(chosen)
     said = [f"{left:,} more are marked in the list of rules."] if left else []
     if others:
-        said.append(f"{plural(others, 'rule')} {'is' if others == 1 else 'are'} for others.")
+        said.append(
+            f"{plural(others, 'rule')} {'is' if others == 1 else 'are'} for other functions."
+        )
     return sorted(chosen, key=lambda one: -one.rule), " ".join(said)

@@ -201,4 +201,4 @@ def test_the_rule_that_answers_is_always_among_the_reasons():
         (26, Standing.MISFIT),
         (0, Standing.ANSWERS),
     ]
-    assert others == "25 more are marked in the list of rules. 1 rule is for others."
+    assert others == "25 more are marked in the list of rules. 1 rule is for other functions."
