@@ -25,6 +25,8 @@ export default function ({ data }) {
     if (typedIn()) timer = setTimeout(send, PAUSE)
   }, true)
   document.addEventListener("visibilitychange", () => document.hidden && send())
+  // What is sent later than this does not get out before a reload closes the connection.
+  window.addEventListener("beforeunload", send)
   window.addEventListener("pagehide", send)
   const pressed = event => {
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
