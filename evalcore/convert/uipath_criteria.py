@@ -99,7 +99,7 @@ def _criteria_of(calls: Sequence[Parts], evaluator: Evaluator) -> Item | None:
             {n: p.explained(how) for n, p in c.items() if n in ("name", "args")} for c in calls
         ]
         values, moves = listed(parts)
-        made = [{"args": {}, **value} for value in values]
+        made = [{"name": v.get("name", ""), "args": v.get("args", {})} for v in values]
         return Item(made, moves).within({"toolCalls": made}, "/toolCalls")
     if evaluator.native_type == TOOL_ORDER:
         names = [c["name"].explained(how) for c in calls if "name" in c]
