@@ -386,3 +386,18 @@ def test_a_document_without_cases_merges_member_by_member() -> None:
     assert same(three_way(base, mine, disk).tree, {"a": {"x": 2, "y": 2}, "list": [1]})
     (conflict,) = three_way(base, put(base, "/list/1", 2), put(base, "/list/1", 3)).unsettled
     assert conflict.pointer == "/list" and conflict.case_id is None
+
+
+@pytest.mark.parametrize("other", [None, "text", {"a": 1}])
+def test_something_else_in_place_of_the_cases_is_never_overwritten_unasked(
+    other: JsonValue,
+) -> None:
+    base = tree({"name": 1}, [{"id": i, "q": i, "a": 0} for i in "abc"])
+    odd, edited = put(base, "/cases", other), put(base, "/cases/0/q", "new")
+    assert same(three_way(base, odd, put(base, "/name", 2), LENS).tree, put(odd, "/name", 2))
+    for mine, disk in ((odd, edited), (edited, odd)):
+        merge = three_way(base, mine, disk, LENS)
+        (conflict,) = merge.unsettled
+        assert conflict.pointer == "/cases"
+        assert same(three_way(base, mine, disk, LENS, {conflict.key: "mine"}).tree, mine)
+        assert same(three_way(base, mine, disk, LENS, {conflict.key: "disk"}).tree, disk)
