@@ -31,11 +31,14 @@ SHOWN_OPTIONS = 5_000
 """Cases that are offered to move others before; of a larger set the first."""
 
 
-def bar(sheet: Sheet, ticked: Sequence[str], found: Sequence[str], *, is_filtered: bool) -> None:
-    """Draw what can be done to the ticked cases, or else to all that the filter shows."""
+def bar(sheet: Sheet, ticked: Sequence[str], found: Sequence[str], *, is_filtered: bool) -> bool:
+    """Draw what can be done to the ticked cases, or else to all that the filter shows.
+
+    Returns whether there are such cases.
+    """
     chosen = list(ticked) if ticked else list(found) if is_filtered else []
     if not chosen or sheet.lens.read_only:
-        return
+        return False
     with st.container(border=True, gap="xsmall", key="bulk-bar"):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             words = f"{plural(len(chosen), 'case')} {'ticked' if ticked else 'found'}"
@@ -43,6 +46,7 @@ def bar(sheet: Sheet, ticked: Sequence[str], found: Sequence[str], *, is_filtere
             _choose_more(sheet, ticked, found, is_filtered)
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             _actions(sheet, chosen)
+    return True
 
 
 def _choose_more(

@@ -15,8 +15,10 @@ from pages._ui import bind, safe, state
 from pages._ui.pager import pager
 from pages._ui.rows import Column, Piece, Row, cell, link, rows
 
-HEIGHT = "max(26rem, 100vh - 22rem)"
+HEIGHT = "max(26rem, 100vh - {used}rem)"
 """What is left of the window below the head of the page and the list's own tools."""
+TOOLS, BAR = 22, 9
+"""Heights of what is above the list, in rem: all but the bar for many cases, and that bar."""
 
 
 def found_cases(sheet: Sheet) -> list[str]:
@@ -69,11 +71,12 @@ def case_list(sheet: Sheet, current: str | None, found: Sequence[str]) -> None:
     _buttons(sheet, current)
     if not sheet.cases:
         return
-    bulk.bar(sheet, ticked, found, is_filtered=is_filtered(sheet))
+    has_bar = bulk.bar(sheet, ticked, found, is_filtered=is_filtered(sheet))
     if not found:
         st.info("No case matches. Clear the search or the filters to see all cases.")
     else:
-        _rows(sheet, current, found, ticked)
+        height = HEIGHT.format(used=TOOLS + BAR * has_bar)
+        _rows(sheet, current, found, ticked, height)
 
 
 def _tools(sheet: Sheet) -> None:
@@ -148,7 +151,9 @@ def _sort(sheet: Sheet, by: Sort) -> None:
     state.keep(where.page_slot(sheet), 1)
 
 
-def _rows(sheet: Sheet, current: str | None, found: Sequence[str], ticked: list[str]) -> None:
+def _rows(
+    sheet: Sheet, current: str | None, found: Sequence[str], ticked: list[str], height: str
+) -> None:
     page = page_of(range(len(found)), state.kept(where.page_slot(sheet), 1))
     names = [found[i] for i in page.indexes]
     place_of = {name: i for i, name in enumerate(sheet.names())}
@@ -181,7 +186,7 @@ def _rows(sheet: Sheet, current: str | None, found: Sequence[str], ticked: list[
         on_tick=None if sheet.lens.read_only else ticked_now,
         ticked=sorted(set(ticked) & set(names)),
         current=current or "",
-        height=HEIGHT,
+        height=height,
     )
     pager(where.page_slot(sheet), page)
 

@@ -152,7 +152,8 @@ def _results(sheet: Sheet, found: Found) -> None:
             disabled=not chosen,
         )
     if wanted:
-        bind.act(_replace, sheet, found, left_out)
+        with st.spinner("Replacing…"):
+            bind.act(_replace, sheet, found, left_out)
         dialogs.close()
         st.rerun()
     if found.hits:

@@ -64,7 +64,7 @@ class Column:
     label: str
     width: str = ""
     align: Literal["left", "right"] = "left"
-    from_width: Literal[0, 400, 900] = 0
+    from_width: Literal[0, 400, 900, 1000] = 0
     sort: str = ""
     """What ``on_sort`` gets when somebody asks for this order; "" where it cannot be had."""
 
