@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from evalcore.drafts import CaseChange, Draft, DraftStore, is_stale, three_way
 from evalcore.drafts.changes import case_changes, pair
+from evalcore.drafts.draft import PAUSE_SECONDS
 from evalcore.errors import FormatError
 from evalcore.jsontree import JsonValue, move, put, same
 from evalcore.workspace import Workspace
@@ -64,6 +65,20 @@ def test_edits_with_one_merge_key_are_one_step(tmp_path: Path) -> None:
     draft.edit(answer(0, "newer"), "Type an answer", "/cases/0/a")
     assert [draft.undo() for _ in range(4)] == ["Type an answer"] * 3 + [None]
     assert not draft.is_dirty
+
+
+def test_after_a_pause_the_same_field_is_a_new_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = draft_of(tmp_path, "a")
+    clock = [100.0]
+    monkeypatch.setattr("evalcore.drafts.draft.monotonic", lambda: clock[0])
+    for text, pause in (("R", 0.0), ("Refund", PAUSE_SECONDS), ("Fees", PAUSE_SECONDS + 1)):
+        clock[0] += pause
+        draft.edit(answer(0, text), "Type", "k")
+    draft.undo()
+    assert draft.tree["cases"][0]["a"] == "Refund"  # type: ignore[index, call-overload]
+    assert (draft.undo(), draft.undo()) == ("Type", None)
 
 
 def test_typing_back_what_was_there_leaves_no_step(tmp_path: Path) -> None:
