@@ -5,6 +5,7 @@ export default function ({ data }) {
   if (window.evaldeskKeys) return
   window.evaldeskKeys = true
   const PAUSE = 900
+  const FAREWELL = 200
   let timer
   const typedIn = () => {
     const field = document.activeElement
@@ -15,6 +16,7 @@ export default function ({ data }) {
   }
   const send = () => {
     clearTimeout(timer)
+    timer = 0
     const field = typedIn()
     const keys = { key: "Enter", code: "Enter", keyCode: 13, which: 13, bubbles: true, cancelable: true }
     // Ctrl+Enter hands over a text of several lines and Enter one line; the cursor stays where it is.
@@ -25,8 +27,14 @@ export default function ({ data }) {
     if (typedIn()) timer = setTimeout(send, PAUSE)
   }, true)
   document.addEventListener("visibilitychange", () => document.hidden && send())
-  // What is sent later than this does not get out before a reload closes the connection.
-  window.addEventListener("beforeunload", send)
+  // What is sent later than this does not get out before a reload closes the connection, and the
+  // server stops what it does for a page that is gone: it is given the time to note the text.
+  window.addEventListener("beforeunload", () => {
+    if (!timer || !typedIn()) return
+    send()
+    const until = performance.now() + FAREWELL
+    while (performance.now() < until);
+  })
   window.addEventListener("pagehide", send)
   const pressed = event => {
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
