@@ -113,14 +113,14 @@ def accounted(ledger: Ledger, own: Out, cases: Sequence[OutCase]) -> tuple[Fate,
     for address, spot in ledger.source.spots.items():
         for pointer in spot.pointers:
             readers.setdefault(pointer, []).append(address)
-    case_at = case_finder(ledger.source.cases)
+    case_at = CaseFinder(ledger.source.cases)
     return tuple(
         _fate(ledger, pointer, leaf, readers.get(pointer, ()), case_at(pointer))
         for pointer, leaf in leaves(ledger.tree)
     )
 
 
-class case_finder:
+class CaseFinder:
     """Finds the case that a pointer lies in: its number, ``SET`` where it lies in none."""
 
     def __init__(self, pointers: Sequence[str]) -> None:

@@ -1,7 +1,8 @@
 """Keeps what no field of the target takes, where the target's system leaves room for notes.
 
 A case's values lie together under ``carried_from_<format>``, each by its pointer in the case that
-it comes from; a part that has no place as a whole is kept as a whole.
+it comes from; a part that has no place as a whole is kept as a whole. On the way back to that
+format such notes go to where they came from.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from evalcore.convert.account import case_finder
+from evalcore.convert.account import CaseFinder
 from evalcore.convert.atlas import SET
 from evalcore.convert.model import Fate, Source, Target
+from evalcore.convert.words import says_nothing
 from evalcore.convert.write import errors_of
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, is_within, join, leaves, put
 
@@ -52,8 +54,9 @@ def carried(
 ) -> tuple[JsonValue, tuple[Fate, ...]]:
     """Return the set with what was lost kept beside it, and the fates as they are then."""
     new = target.format.eval_sets
-    case_at = case_finder(lens.case_pointers(source.value))
+    case_at = CaseFinder(lens.case_pointers(source.value))
     lost: dict[int, list[Fate]] = {}
+    spare = {fate.pointer for fate in fates if fate.status == "spare"}
     for fate in fates:
         if fate.status == "lost":
             lost.setdefault(case_at(fate.pointer), []).append(fate)
@@ -66,7 +69,7 @@ def carried(
         if at is None or room is None:
             continue
         base = lens.case_pointers(source.value)[number] if number != SET else ""
-        kept = _wholes(source.value, base, gone)
+        kept = _wholes(source.value, base, gone, spare)
         try:
             carrying = put(carrying, at + room, kept)
         except KeyError:
@@ -81,6 +84,51 @@ def carried(
     return carrying, tuple(placed.get(f.pointer, f) for f in fates)
 
 
+def restored(
+    source: Source, lens: EvalSetLens, target: Target, value: JsonValue, fates: tuple[Fate, ...]
+) -> tuple[JsonValue, tuple[Fate, ...]]:
+    """Return the set with the notes that an earlier conversion from its format left in the source.
+
+    A note whose place is taken, or gone, stays lost.
+    """
+    olds = lens.case_pointers(source.value)
+    new, back, placed = target.format.eval_sets, value, dict[str, Fate]()
+    found = _notes(source, target, olds)
+    homes = _homes(lens, source.value, new, value, fates) if found else {}
+    by_pointer = {fate.pointer: fate for fate in fates if found}
+    for number, (base, notes) in found.items():
+        for pointer, note in notes.items() if number in homes else ():
+            at = homes[number] + pointer
+            try:
+                there = get(back, at)
+                free = there is MISSING or says_nothing(there)
+                free = free and get(back, at.rpartition("/")[0]) is not MISSING
+                back = put(back, at, note) if free else back
+            except (KeyError, ValueError):
+                continue
+            for path, _leaf in leaves(note) if free else ():
+                fate = by_pointer[join(base, pointer) + path]
+                placed[fate.pointer] = replace(
+                    fate, status="kept", why="", hint="", target=at + path
+                )
+    if not placed or errors_of(back, target):
+        return value, fates
+    return back, tuple(placed.get(f.pointer, f) for f in fates)
+
+
+def _notes(
+    source: Source, target: Target, cases: Sequence[str]
+) -> dict[int, tuple[str, JsonObject]]:
+    """Return the notes for the target's format, with their pointer, by case."""
+    found = {}
+    for number, base in ((SET, ""), *enumerate(cases)):
+        room = home(source.format.id, target.format.id, number != SET)
+        notes = get(source.value, base + room) if room is not None else MISSING
+        if room is not None and isinstance(notes, dict):
+            found[number] = (base + room, notes)
+    return found
+
+
 def _homes(
     lens: EvalSetLens,
     old: JsonValue,
@@ -89,9 +137,9 @@ def _homes(
     fates: Sequence[Fate],
 ) -> dict[int, str]:
     """Return the pointer of the new case that each old one became; the set is always there."""
-    case_at = case_finder(lens.case_pointers(old))
+    case_at = CaseFinder(lens.case_pointers(old))
     pointers = new_lens.case_pointers(new)
-    now_at = case_finder(pointers)
+    now_at = CaseFinder(pointers)
     homes = {SET: ""}
     for fate in fates:
         number = case_at(fate.pointer)
@@ -102,8 +150,8 @@ def _homes(
     return homes
 
 
-def _wholes(tree: JsonValue, base: str, gone: Sequence[Fate]) -> JsonObject:
-    """Return what is lost by pointer: each part whose leaves are all lost as one."""
+def _wholes(tree: JsonValue, base: str, gone: Sequence[Fate], spare: set[str]) -> JsonObject:
+    """Return what is lost by pointer: each part of which nothing is in the new set as one."""
     lost = {fate.pointer for fate in gone}
     found: JsonObject = {}
 
@@ -111,7 +159,7 @@ def _wholes(tree: JsonValue, base: str, gone: Sequence[Fate]) -> JsonObject:
         for key, item in _members(value):
             at = join(pointer, key)
             own = [p for p, _leaf in leaves(item, at)]
-            if all(p in lost for p in own):
+            if any(p in lost for p in own) and all(p in lost or p in spare for p in own):
                 found[at[len(base) :]] = item
             else:
                 walk(item, at)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from evalcore.convert import copying, uipath_criteria, uipath_talk, words
 from evalcore.convert.account import Ledger, accounted
 from evalcore.convert.atlas import SET, mapped
-from evalcore.convert.carry import carried
+from evalcore.convert.carry import carried, restored
 from evalcore.convert.model import Conversion, Fate, Options, Report, Source, Target
 from evalcore.convert.naming import Naming
 from evalcore.convert.pack import Packer
@@ -43,6 +43,7 @@ def convert(
     if copying.is_one_schema(lens, target.format.eval_sets):
         found = copying.copied(source, lens, target, moment)
     value, fates = found or _translated(source, lens, target, chosen, moment)
+    value, fates = restored(source, lens, target, value, fates)
     if chosen.carry:
         value, fates = carried(source, lens, target, value, fates)
     return Conversion(value, _report(source, lens, target, value, fates))

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from evalcore.convert.account import case_finder
+from evalcore.convert.account import CaseFinder
 from evalcore.convert.atlas import SET, Atlas, mapped
 from evalcore.convert.model import Fate, Source, Target
 from evalcore.convert.write import Refused, Written, loadable
-from evalcore.jsontree import MISSING, JsonValue, get, join, leaves, same
+from evalcore.jsontree import MISSING, JsonValue, get, is_within, join, leaves, same
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
@@ -41,7 +41,7 @@ def copied(
         return None
     atlas = mapped(lens, source.value)
     read_by = {p: a.place for a, spot in atlas.spots.items() for p in spot.pointers}
-    case_at = case_finder(atlas.cases)
+    case_at = CaseFinder(atlas.cases)
     where = _Where(new, made)
     fates = []
     for pointer, leaf in leaves(source.value):
@@ -56,7 +56,8 @@ def copied(
             why = OWN_NAME.format(target.format.system)
             fates.append(Fate(pointer, leaf, "changed", title, why=why, case=label, target=at))
         else:
-            why = REFUSED.format(target.format.system, where.reason(case))
+            rest = pointer[len(atlas.cases[case]) :] if case != SET else pointer
+            why = REFUSED.format(target.format.system, where.reason(case, rest))
             fates.append(Fate(pointer, leaf, "lost", title, why=why, case=label))
     return made.value, tuple(fates)
 
@@ -67,7 +68,7 @@ class _Where:
     def __init__(self, lens: EvalSetLens, made: Written) -> None:
         self.base: str = lens.cases_pointer(made.value)
         self.numbers: Mapping[int, int] = {n: i for i, n in enumerate(made.order)}
-        self.why: Mapping[int, str] = {r.number: r.why for r in made.removed}
+        self.removed = made.removed
 
     def now(self, pointer: str, case: int, atlas: Atlas) -> str | None:
         """Return a leaf's pointer in the new set, None if its case was left out."""
@@ -77,9 +78,11 @@ class _Where:
         rest = pointer[len(atlas.cases[case]) :]
         return None if number is None else join(self.base, number) + rest
 
-    def reason(self, case: int) -> str:
-        """Return why something of a case was taken out."""
-        return self.why.get(case, "")
+    def reason(self, case: int, path: str) -> str:
+        """Return why something at a path of a case was taken out."""
+        own = [r for r in self.removed if r.number == case]
+        close = (r.why for r in own if is_within(path, r.path))
+        return next(close, own[-1].why if own else "")
 
 
 def _plain(pointer: str) -> str:

@@ -8,6 +8,7 @@ import json
 import logging
 import sys
 import warnings
+from pathlib import Path
 
 warnings.simplefilter("ignore")
 logging.disable(logging.CRITICAL)
@@ -16,8 +17,7 @@ logging.disable(logging.CRITICAL)
 def adk(path):
     from google.adk.evaluation.eval_set import EvalSet
 
-    with open(path, encoding="utf-8") as file:
-        loaded = EvalSet.model_validate_json(file.read())
+    loaded = EvalSet.model_validate_json(Path(path).read_bytes())
     return [[case.eval_id, *adk_turns(case.conversation or [])] for case in loaded.eval_cases]
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from evalcore.convert import Options, PlannedFile, convert, planned_file
 from evalcore.errors import FormatError, WorkspaceError
+from evalcore.jsontree import get
 from evalcore.model import Evaluator
 from evalcore.workspace import Workspace
 from tests.convert.samples import ADK, CODED, LOWCODE, NOW, SETS, converted, source_of, target_of
@@ -285,6 +286,40 @@ def test_a_set_has_no_room_for_notes_in_adk_so_they_stay_lost():
     assert {f.pointer for f in made.report if f.status == "lost"} == {"/metadata/reviewed"}
     value: Any = made.value
     assert value["eval_cases"][0]["carried_from_tenxgraph"]["/difficulty"] == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "over", "returns"),
+    [
+        ("adk", "tenxgraph", ("s-1", "FINAL_RESPONSE_QUALITY", "ben", 1767322802.0)),
+        ("adk", "uipath_coded", ("Thanks!", "gold", "i-1", True)),
+        ("tenxgraph", "adk", ("MAIN", 2, "There is one at ten.", 9, "desk")),
+        ("uipath_coded", "adk", ("pay", "policy", "The usual case.", 7)),
+        ("uipath_lowcode", "tenxgraph", ("manual", "There are two invoices.")),
+    ],
+)
+def test_what_was_carried_goes_back_to_where_it_came_from(
+    source: str, over: str, returns: tuple[Any, ...]
+):
+    there = converted(SETS[source], source, over, carry=True)
+    back = converted(there.value, over, source)
+    notes = [f for f in back.report if f"carried_from_{source}" in f.pointer]
+    kept = [f for f in notes if f.status == "kept"]
+    for fate in kept:
+        assert fate.target is not None
+        assert get(SETS[source], fate.target) == fate.value
+    assert set(returns) <= {f.value for f in kept if not isinstance(f.value, (dict, list))}
+
+
+def test_a_note_whose_place_is_taken_stays_where_it_is():
+    there: Any = converted(ADK, "adk", "tenxgraph", carry=True).value
+    notes = there["eval_cases"][0]["metadata"]["carried_from_adk"]
+    notes["/eval_id"] = "other"
+    back = converted(there, "tenxgraph", "adk")
+    value: Any = back.value
+    assert value["eval_cases"][0]["eval_id"] == "two_turns"
+    assert value["eval_cases"][0]["session_input"]["session_id"] == "s-1"
+    assert next(f for f in back.report if f.value == "other").status == "lost"
 
 
 def test_an_evaluator_file_and_a_wrong_place_are_refused():
