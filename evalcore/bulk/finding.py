@@ -24,6 +24,12 @@ TIMEOUT_S = 2.0
 """How long a pattern may be searched for in one text."""
 NO_TEXTS = frozenset({Editor.NUMBER, Editor.FLAG, Editor.CHOICE})
 """Editors of values in which no text can be replaced: what they hold is chosen, not written."""
+ROLES = frozenset({"input_role", "expected_output_role"})
+"""Fields of plain text that hold a word of the system's own all the same."""
+SYSTEM_WORDS = frozenset({"type", "role", "_target_"})
+"""Members that hold such a word in mocks and in messages; elsewhere they are anybody's."""
+_MESSAGES = frozenset({"conversational_input", "conversational_output", "intermediate_responses"})
+_OWN = frozenset({"origin", "id", "type"})
 CHANGED = "The set has changed meanwhile"
 AGAIN = "Search again."
 
@@ -108,7 +114,8 @@ def find(
 ) -> list[Hit]:
     """Return every field of the cases in which a text occurs, in their order.
 
-    Names of arguments and inputs are not looked at, nor are ids and what a system writes itself.
+    Names of arguments and inputs are not looked at, nor are ids, roles, types and what a system
+    writes itself.
     ``texts`` remembers between searches what the cases say.
     Raises FormatError for a pattern or a replacement that is none, or one that takes too long.
     """
@@ -146,7 +153,8 @@ def replace_hits(
             raw = get(small, place)
             if not isinstance(raw, dict):
                 raise FormatError(CHANGED, hint=AGAIN)
-            value = mapped(hit.field.lens.get(raw), lambda text: replace(text)[0])
+            replaced = partial(_first, replace)
+            value = mapped(hit.field.lens.get(raw), replaced, _fixed(hit.field))
             small = lens.put_field(small, place, hit.level, hit.field.name, value)
         return small
 
@@ -158,21 +166,37 @@ def occurrences(search: Search, text: str) -> int:
     return _replacer(search, "")(text)[1]
 
 
-def mapped(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a value with every text in it changed; names of members stay."""
+def mapped(value: Any, change: Callable[[str], str], fixed: Collection[str] = ()) -> Any:
+    """Return a value with every text in it changed; names of members stay.
+
+    So do the texts of members called as one of ``fixed``, and the types of rubrics.
+    """
     if isinstance(value, str):
         return change(value)
     if isinstance(value, list):
-        return [mapped(item, change) for item in value]
+        return [mapped(item, change, fixed) for item in value]
     if isinstance(value, tuple):
-        return tuple(mapped(item, change) for item in value)
+        return tuple(mapped(item, change, fixed) for item in value)
     if isinstance(value, dict):
-        return {name: mapped(item, change) for name, item in value.items()}
+        return {
+            name: item if name in fixed and isinstance(item, str) else mapped(item, change, fixed)
+            for name, item in value.items()
+        }
     if isinstance(value, Model):
-        held = {n: getattr(value, n) for n in type(value).model_fields if n not in ("origin", "id")}
-        new = {name: mapped(item, change) for name, item in held.items()}
+        held = {n: getattr(value, n) for n in type(value).model_fields if n not in _OWN}
+        new = {name: mapped(item, change, fixed) for name, item in held.items()}
         return value.model_copy(update={n: v for n, v in new.items() if v is not held[n]})
     return value
+
+
+def _fixed(field: Field) -> Collection[str]:
+    """Return the members of a field's objects that hold words of the system's own."""
+    is_ours = field.group == "mocks" or field.name in _MESSAGES
+    return SYSTEM_WORDS if is_ours else ()
+
+
+def _first(replace: Callable[[str], tuple[str, int]], text: str) -> str:
+    return replace(text)[0]
 
 
 def _hit(
@@ -201,7 +225,7 @@ def _held(lens: EvalSetLens, tree: JsonValue, pointer: str) -> Iterator[_Held]:
             value = field.lens.get(raw)
             texts: list[str] = []
             if value is not MISSING:
-                mapped(value, partial(_note, texts))
+                mapped(value, partial(_note, texts), _fixed(field))
             if texts:
                 yield _Held(turn, level, field, place.removeprefix(pointer), tuple(texts))
 
@@ -229,7 +253,7 @@ _LEVELS: tuple[Level, ...] = ("case", "invocation")
 
 
 def _searched(lens: EvalSetLens, level: Level) -> Iterator[Field]:
-    own = {lens.label_field, "id", "invocation_id"}
+    own = {lens.label_field, "id", "invocation_id", *ROLES}
     shared = {f.name for f in lens.case_fields} if level == "invocation" else set()
     for field in lens.fields(level):
         is_twice = not lens.has_turns and field.name in shared
