@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from evalcore.changes.model import CaseDiff, FieldChange, Line
@@ -138,6 +139,10 @@ def excerpt(old: str, new: str) -> tuple[Said, ...] | None:
         return None
     woven = list(_woven(found.expected, found.actual))
     cut = [_cut(piece, at == 0, at == len(woven) - 1) for at, piece in enumerate(woven)]
+    changed = (a for a in pairwise(cut) if {a[0].kind, a[1].kind} == {"removed", "added"})
+    if any(old_piece.text == new_piece.text for old_piece, new_piece in changed):
+        # Long words that differ in the middle look the same when that is cut out.
+        return None
     if len(cut) > MAX_PIECES:
         left = sum(p.kind != "same" for p in woven[MAX_PIECES:])
         return (*cut[:MAX_PIECES], Said("words", f" … and {left} more changes"))

@@ -140,3 +140,10 @@ def test_a_code_span_holds_any_text_on_one_line(text: str):
 )
 def test_values_are_shown_short_and_harmless(value: JsonValue, words: str):
     assert shown(value) == words
+
+
+def test_long_words_that_differ_in_their_middle_never_look_the_same():
+    old, new = (f"{A_LONG}{'x' * 200}{letter}{'x' * 200} and {A_LONG}" for letter in "ab")
+    (line,) = said(old, new)
+    left, right = line.split(" -> ")
+    assert left != right
