@@ -24,7 +24,7 @@ WORDS = {"added": "added", "changed": "edited", "removed": "deleted", "moved": "
 _LOOKS_LIKE_JSON = re.compile(r"-?\d[\d.eE+-]*|true|false|null|NaN|-?Infinity|[\[{\"].*|\s.*|.*\s")
 _STEERS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _LINE_END = re.compile("\r\n|\r|\n")
-_NOTHING: dict[str, str] = {'""': "empty text", "[]": "empty list", "{}": "empty object"}
+_NOTHING: dict[str, str] = {'""': "empty text", "[]": "empty list", "{}": "no values"}
 
 PieceKind = Literal["words", "name", "same", "removed", "added", "arrow"]
 
@@ -177,13 +177,20 @@ def _what(line: Line) -> Iterator[Said]:
             yield Said("words", ": ")
             yield Said("name", shown(line.after, 2 * LONG))
     elif line.kind == "added":
-        yield Said("words", "+ " if line.is_item else "added ")
-        yield Said("added", shown(line.after))
+        text = shown(line.after)
+        yield Said("words", "+ " if line.is_item else _verb("added", text))
+        yield Said("added", text)
     elif line.kind == "removed":
-        yield Said("words", "- " if line.is_item else "removed ")
-        yield Said("removed", shown(line.before))
+        text = shown(line.before)
+        yield Said("words", "- " if line.is_item else _verb("removed", text))
+        yield Said("removed", text)
     else:
         yield from _change(line.before, line.after)
+
+
+def _verb(verb: str, text: str) -> str:
+    """Return what happened to a value; what is empty is not read as what was added."""
+    return f"{verb}: " if text in _NOTHING.values() else f"{verb} "
 
 
 def _change(old: JsonValue | Missing, new: JsonValue | Missing) -> Iterator[Said]:
