@@ -223,7 +223,8 @@ def _why(tree: JsonValue, of: WiredSet, file: EvaluatorFile) -> str:
     name = of.ref_for(file) or file.checks[0].ref
     count = len(refs.cases_with(tree, name))
     listed = "The set names it" if name in of.refs else "The set does not name it"
-    return f"{listed}; {count:,} of its cases say what it expects."
+    say = "says" if count == 1 else "say"
+    return f"{listed}; {count:,} of its cases {say} what it expects."
 
 
 def _changed(opened: OpenFile, edit: TreeEdit, why: str, path: str = "") -> FileChange:
