@@ -84,7 +84,7 @@ def empty(sheet: Sheet) -> None:
 
 def nothing_open() -> None:
     """Say how a set is opened."""
-    st.info("No set is open. Choose one in the library.")
+    st.info("No set is open. Here the cases of one eval set are written: choose it in the library.")
     bind.button("author.back", "Open the library", forget, icon="folder_open", kind="primary")
 
 

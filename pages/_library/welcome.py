@@ -24,6 +24,7 @@ def draw(desk: Desk) -> None:
         )
         st.text("Three ways to begin:")
         begin.ways(desk, dialogs.ask_new, "New set")
-        st.caption("Or copy your project's eval files into this folder, or serve theirs:")
+        st.caption("Or copy your project's eval files into this folder, and reload the page:")
         safe.code(str(desk.workspace.root))
+        st.caption("To open another folder, start Evaldesk on it: evaldesk serve FOLDER.")
         st.caption(safe.label(f"Known systems: {labels}."))
