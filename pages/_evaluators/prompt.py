@@ -66,6 +66,7 @@ def _editor(view: SettingView, known: Placeholders) -> None:
                 icon="edit",
             )
             return
+        st.caption("The same with its placeholders marked: green ones are filled in for each case.")
         highlighted(prompts.prompt_view(text, known), [p.message for p in view.problems])
         _insert(view, known, text)
 
