@@ -16,7 +16,7 @@ from evalcore.views.replacing import Found, HitRow, found_words, times
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import plural
 from pages._author import dialogs, where
-from pages._ui import bind, keys, safe, state
+from pages._ui import bind, jump, keys, safe, state
 from pages._ui.pager import pager
 from pages._ui.rows import Column, Piece, Row, Tone, cell, rows
 
@@ -59,12 +59,14 @@ def ask(sheet: Sheet) -> None:
         chosen = caselist.found_cases(sheet)
     state.keep(SCOPE, "all")
     dialogs.ask("find", *chosen)
+    jump.into("st-key-find-text")
 
 
 def ask_in(*chosen: str) -> None:
     """Open the dialog for these cases only."""
     state.keep(SCOPE, "chosen")
     dialogs.ask("find", *chosen)
+    jump.into("st-key-find-text")
 
 
 @st.dialog("Find and replace", width="large", on_dismiss=dialogs.close)

@@ -13,7 +13,7 @@ def listed(at):
 
 
 def rows_of(element):
-    return json.loads(element.proto.json)["rows"]
+    return json.loads(element.proto.json or "{}").get("rows", [])
 
 
 def test_an_empty_folder_teaches_how_to_begin(open_page, folder):
@@ -123,3 +123,24 @@ def test_unsaved_edits_show_in_the_shell_on_every_page(open_page, refunds_file):
     at.switch_page("library.py").run()
     badge = at.get("popover")[0]
     assert "1 set with unsaved edits" in badge.proto.popover.label.replace("\\", "")
+
+
+def test_the_sets_are_sorted_by_the_column_that_the_link_names(open_page, refunds_file, folder):
+    (folder / "b.evalset.json").write_text(json.dumps({**refunds(), "name": "Big"}))
+    names = [row["name"] for row in listed(open_page(sort="-name"))]
+    assert names == ["Refunds", "Big"]
+    assert [row["name"] for row in listed(open_page(sort="name"))] == ["Big", "Refunds"]
+
+
+def test_folders_are_offered_where_sets_are_many(open_page, folder):
+    for number in range(45):
+        place = folder / ("a" if number % 3 else "b")
+        place.mkdir(exist_ok=True)
+        (place / f"s{number}.evalset.json").write_text(json.dumps(refunds()))
+    at = open_page(folder="b")
+    assert "15 of 45 sets" in words(at)
+    assert [row["name"] for row in listed(at)][:3] == ["All folders", "a", "b"]
+
+
+def test_a_folder_in_the_link_hides_nothing_where_none_can_be_chosen(open_page, refunds_file):
+    assert "1 set · 2 cases" in words(open_page(folder="elsewhere"))
