@@ -10,7 +10,7 @@ from evalcore.exporting.columns import CASE_ID, TURN, columns_of
 from evalcore.exporting.table import table_of
 from evalcore.importing.patch import CellEdit, Patch
 from evalcore.importing.source import RowProblem, Source
-from evalcore.importing.targets import Target, field_key
+from evalcore.importing.targets import IGNORE, Target, field_key
 from evalcore.jsontree import JsonValue
 from evalcore.views.values import plain, printable
 from evalcore.views.words import first_words, plural
@@ -44,6 +44,15 @@ def preview_frame(
     frame = pd.DataFrame(rows, dtype="object").map(printable)
     used = [name for name in frame.columns if name in (CASE_ID, TURN) or frame[name].any()]
     return frame[used]
+
+
+def why_nothing(source: Source, mapping: Sequence[Target]) -> str:
+    """Return why nothing can come of a file whatever its rows hold, "" where something can."""
+    if not source.rows:
+        return f"The file has no {source.unit}s below the names of its columns: nothing to add."
+    if mapping and all(target.what == IGNORE for target in mapping):
+        return "No column is used yet. Choose above what each column becomes."
+    return ""
 
 
 def _words(cell: Cell) -> str:
