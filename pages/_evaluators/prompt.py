@@ -175,10 +175,18 @@ def _choose(
         return None
     titles = [f"{n + 1}. {sheet.title(name)}" for n, name in enumerate(sheet.names()[:CASES])]
     with right:
-        kept = state.kept(f"{key}|case", titles[0])
-        title = kept if kept in titles else titles[0]
+        kept = state.kept(f"{key}|case", None)
+        title = kept if kept in titles else titles[_first_judged(desk, sheet, check)]
         bind.choice(f"{key}|case", "Case", titles, title, lambda t: state.keep(f"{key}|case", t))
     return sheet, titles.index(title)
+
+
+def _first_judged(desk: Desk, sheet: Sheet, check: CheckView) -> int:
+    """Return the first case that a check runs on, the first of all where it runs on none."""
+    eval_set = eval_set_of(sheet)
+    ran = latest_run(desk.workspace, desk.workspace.entry(sheet.draft.path))
+    cases = enumerate(eval_set.cases[:CASES])
+    return next((at for at, case in cases if shown_case(case, eval_set, check, ran)), 0)
 
 
 def _shown(desk: Desk, sheet: Sheet, index: int, check: CheckView) -> Shown | None:
