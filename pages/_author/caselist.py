@@ -95,7 +95,7 @@ def _tools(sheet: Sheet) -> None:
             safe.label(f"Filter · {on}") if on else "Filter", icon=":material/filter_list:"
         ):
             _filters(sheet, wanted)
-        find.button(sheet)
+        find.draw_button(sheet)
 
 
 def _filters(sheet: Sheet, wanted: CaseFilter) -> None:

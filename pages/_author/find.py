@@ -37,7 +37,7 @@ HITS_SHOWN = 50
 TONES: dict[str, Tone] = {"removed": "removed", "added": "added", "words": "muted", "name": ""}
 
 
-def button(sheet: Sheet) -> None:
+def draw_button(sheet: Sheet) -> None:
     """Draw the way to find and replace."""
     bind.button(
         "author.find",

@@ -26,7 +26,7 @@ def draw(job: ImportJob, lens: EvalSetLens, tree: JsonValue, plan: Plan) -> None
     """Draw the first of the new cases, and what is wrong with rows."""
     unit = job.source.unit
     if why := why_nothing(job.source, job.mapping(lens, tree)):
-        st.info(why)
+        st.info(safe.label(why, 600))
         if not job.source.rows:
             problems(plan.problems, unit)
         return
