@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -122,7 +122,7 @@ def preview(
     """Draw the final question about a case, assembled by the check's own code."""
     with st.container(border=True, gap="small"):
         safe.show(safe.el("strong", "What the judge gets to see"))
-        sets = [s.path for s, _link in wiring.users(file)]
+        sets = {s.path: f"{s.name} ({s.path})" for s, _link in wiring.users(file)}
         if not sets:
             st.caption("No set uses this check yet: attach it to one to see its question.")
             return
@@ -156,15 +156,22 @@ def agent_model(desk: Desk, bench: Bench) -> str:
 
 
 def _choose(
-    desk: Desk, sets: list[str], bench: Bench, check: CheckView
+    desk: Desk, sets: Mapping[str, str], bench: Bench, check: CheckView
 ) -> tuple[Sheet, int] | None:
-    """Draw the choice of a case, and return it."""
+    """Draw the choice of a case of ``sets``, which maps paths to titles, and return it."""
     key = bench.key("preview", check.ref)
     left, right = st.columns(2, gap="small")
     with left:
-        path = state.kept(f"{key}|set", sets[0])
-        path = path if path in sets else sets[0]
-        bind.choice(f"{key}|set", "Set", sets, path, lambda p: state.keep(f"{key}|set", p))
+        paths = {title: path for path, title in sets.items()}
+        kept = state.kept(f"{key}|set", None)
+        path = kept if kept in sets else next(iter(sets))
+        bind.choice(
+            f"{key}|set",
+            "Set",
+            list(paths),
+            sets[path],
+            lambda title: state.keep(f"{key}|set", paths.get(title)),
+        )
     try:
         sheet = desk.sheet(state.owner(), path)
     except EvaldeskError as error:
