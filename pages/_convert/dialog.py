@@ -135,9 +135,7 @@ def _section(section: Section) -> None:
     st.caption(safe.label(section.help))
     safe.show(safe.join(*map(_row, section.rows)))
     if section.more:
-        st.caption(
-            safe.label(f"and {section.more:,} more; “evaldesk convert” lists all of them")
-        )
+        st.caption(safe.label(f"and {section.more:,} more; “evaldesk convert” lists all of them"))
 
 
 def _row(row: Row) -> safe.Markup:
