@@ -21,12 +21,12 @@ from pages._ui import bind, safe, state
 
 SET, TAKE_OUT = "set", "out"
 ACTIONS = {SET: "Set to a value", TAKE_OUT: "Take it out of the file"}
-MORE = {
-    "top": "Move to the top",
-    "bottom": "Move to the bottom",
+MOVES = {
+    TOP: "Move to the top",
+    BOTTOM: "Move to the bottom",
     "bulk.move": "Move before a case…",
-    "copy": "Duplicate",
 }
+COPY = {"copy": "Duplicate"}
 SHOWN_OPTIONS = 5_000
 """Cases that are offered to move others before; of a larger set the first."""
 
@@ -84,7 +84,9 @@ def _actions(sheet: Sheet, chosen: Sequence[str]) -> None:
         help="Find and replace a text in these cases",
     )
     _opener("delete", "Delete…", "delete", chosen, "Delete these cases")
-    bind.menu("bulk.more", "More", MORE, lambda what: _more(sheet, chosen, what), icon="more_horiz")
+    # Where all cases are chosen there is nothing that they could move past.
+    more = (MOVES if len(chosen) < len(sheet.cases) else {}) | COPY
+    bind.menu("bulk.more", "More", more, lambda what: _more(sheet, chosen, what), icon="more_horiz")
 
 
 def _opener(kind: str, label: str, icon: str, chosen: Sequence[str], help: str) -> None:
@@ -256,7 +258,8 @@ def _apply(
         words += f"; {plural(same, 'case')} {'is' if same == 1 else 'are'} so already" * bool(same)
         st.caption(safe.label(f"{words}. One Undo takes it back."))
     with st.container(horizontal=True, horizontal_alignment="right"):
-        label = f"{'Move' if is_move else 'Change'} {plural(count, 'case')}" if edit else "Change"
+        verb = "Move" if is_move else "Change"
+        label = f"{verb} {plural(count, 'case')}" if edit else verb
         wanted = st.button(
             safe.label(label), type="primary", key="bulk.do", disabled=edit is None or not count
         )
@@ -269,8 +272,9 @@ def _apply(
 
 
 def _do(sheet: Sheet, cases: Sequence[str], edit: BulkEdit, count: int) -> None:
-    bulk.do(sheet, cases, edit, count)
-    bind.flash(f"{edit.label(count)}. Undo takes it back.")
+    is_changed = bulk.do(sheet, cases, edit, count)
+    label = edit.label(count)
+    bind.flash(f"{label}. Undo takes it back." if is_changed else "They are there already.")
 
 
 DIALOGS: dict[str, Callable[[Sheet, list[str]], None]] = {
