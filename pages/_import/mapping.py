@@ -81,7 +81,7 @@ def _column(
             f"{name} becomes",
             list(labels),
             options.get(target.what, options[IGNORE]),
-            lambda label: choose(Target(labels.get(label, IGNORE), (), target.as_)),
+            lambda label: job.choose_field(lens, tree, index, labels.get(label, IGNORE)),
             hidden=True,
         )
     if not takes_path(lens, target):
