@@ -128,9 +128,9 @@ def _unusable(sheet: Sheet) -> None:
     if not found:
         return
     with st.container(border=True, gap="small"):
-        count = plural(len(found), "field")
         st.warning(
-            f"{count} with text that cannot be used: it is not among the changes below.",
+            f"{plural(len(found), 'field')} with text that cannot be used: "
+            "it is not among the changes below.",
             icon=":material/warning:",
         )
         for number, one in enumerate(found[:UNUSABLE_SHOWN]):
