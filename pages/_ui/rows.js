@@ -10,9 +10,21 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (text !== undefined) made.textContent = text
     return made
   }
-  const ticked = new Set(data.ticked)
   const ids = data.rows.map(row => row.id)
-  const tick = wanted => setTriggerValue("tick", ids.filter(id => wanted.has(id)))
+  // Boxes may be ticked faster than the server answers. What was sent last holds until it is echoed.
+  const ECHO_MS = 5000
+  const sent = root.evaldeskSent
+  const told = ids.filter(id => data.ticked.includes(id)).join()
+  const isWaiting = sent?.rows === ids.join() && Date.now() - sent.at < ECHO_MS && sent.ticks.join() !== told
+  if (!isWaiting) root.evaldeskSent = undefined
+  const ticked = new Set(isWaiting ? sent.ticks : data.ticked)
+  const tick = wanted => {
+    const ticks = ids.filter(id => wanted.has(id))
+    root.evaldeskSent = { rows: ids.join(), ticks, at: Date.now() }
+    ticked.clear()
+    ticks.forEach(id => ticked.add(id))
+    setTriggerValue("tick", ticks)
+  }
   const box = (name, on, partly, change) => {
     const cell = make("td", "tick")
     const input = make("input")

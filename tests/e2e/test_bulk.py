@@ -92,6 +92,7 @@ def test_ticks_reach_over_pages_and_move_and_copy_what_is_ticked(visit: Visit, f
     bar(visit, "Untick").click()
     expect(bar(visit, "Tag…")).to_have_count(0)
     visit.idle()
+    # Faster than the server answers: no tick may be lost.
     visit.page.get_by_label("Select c2", exact=True).check()
     visit.page.get_by_label("Select c3", exact=True).check()
     expect(visit.page.get_by_text("2 cases ticked")).to_be_visible()
