@@ -6,9 +6,8 @@ bytes, and the system's own package must read from them what the story means.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 Json = Any
@@ -31,10 +30,10 @@ class Turn:
 TALK = (
     Turn("Where is my parcel?", "It is in Porto.", "locate_parcel", "order", "A-17"),
     Turn("When does it come?", "On Friday.", "find_day", "days", 2),
-    Turn("Thank you!", "You are very welcome."),
+    Turn("Many thanks!", "You are welcome."),
 )
-FIRST_TALK = (*TALK[:2], replace(TALK[2], reply="You are welcome."))
-"""The turns as they are typed at first; the last reply is edited afterwards."""
+FIRST_TALK = (*TALK[:2], replace(TALK[2], says="Thank you!"))
+"""The turns as they are typed at first; what is said last is edited afterwards."""
 
 
 def rows(head: Sequence[str], row: Callable[[int], Sequence[Json]]) -> list[Sequence[Json]]:
@@ -53,6 +52,23 @@ TURN_ROWS = rows(
 )
 
 
+CLAIM_ROWS = rows(
+    ("Id", "Name", "policy", "text", "amount"),
+    lambda n: (f"claim-{n:02d}", f"Claim {n}", f"HH-{n:04d}", f"Window {n} broke.", n * 10.5),
+)
+TICKET_ROWS = rows(
+    ("Name", "ticket", "category", "priority", "reply", "Expected behavior"),
+    lambda n: (
+        f"ticket {n:02d}",
+        f"Invoice {n} is wrong.",
+        "billing",
+        "high" if n % 2 else "low",
+        f"We will correct invoice {n}.",
+        f"Looks up invoice {n}.",
+    ),
+)
+
+
 @dataclass(frozen=True)
 class Check:
     label: str
@@ -67,7 +83,6 @@ class Authored:
     path: str
     rows: list
     check: Check
-    corrected: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, saved: bytes) -> bytes:
         return saved
@@ -75,15 +90,43 @@ class Authored:
 
 TOLD = {
     "adk": Authored(
-        "Google ADK", "ADK", "adk/refund_desk", "late_parcels.evalset.json", TURN_ROWS,
+        "Google ADK",
+        "ADK",
+        "adk/refund_desk",
+        "late_parcels.evalset.json",
+        TURN_ROWS,
         Check("Grounded in the context", 0.9),
     ),
     "harnest": Authored(
-        "Harnest", "Harnest", "harnest/library_helper", "evals/late_parcels.evalset.json", TURN_ROWS,
+        "Harnest",
+        "Harnest",
+        "harnest/library_helper",
+        "evals/late_parcels.evalset.json",
+        TURN_ROWS,
         Check("Reply means the same", 0.75),
     ),
     "tenxgraph": Authored(
-        "10xGraph", "10xGraph", "tenxgraph/trip_planner", "evals/late_parcels.evalset.json", TURN_ROWS,
+        "10xGraph",
+        "10xGraph",
+        "tenxgraph/trip_planner",
+        "evals/late_parcels.evalset.json",
+        TURN_ROWS,
         Check("Response match", 0.5),
+    ),
+    "uipath_coded": Authored(
+        "UiPath coded agent",
+        "UiPath",
+        "uipath_coded/claims_intake",
+        "evaluations/eval-sets/late_parcels.json",
+        CLAIM_ROWS,
+        Check("", 0),
+    ),
+    "uipath_lowcode": Authored(
+        "UiPath low-code agent",
+        "UiPath",
+        "uipath_lowcode/SupportTriage",
+        "evals/eval-sets/late_parcels.json",
+        TICKET_ROWS,
+        Check("", 0),
     ),
 }

@@ -78,6 +78,12 @@ class Hands:
         box.press("Enter")
         self.visit.idle()
 
+    def add_text(self, label: str, text: str, within: str = "") -> None:
+        """Add a text to a list of short texts, whose options stay open until one leaves."""
+        self.enter(label, text, within)
+        self.page.keyboard.press("Escape")
+        self.visit.idle()
+
     def from_menu(self, menu: Locator, entry: str) -> None:
         menu.click()
         self.page.get_by_role("menu").get_by_text(entry, exact=True).click()
@@ -91,7 +97,7 @@ class Hands:
 
 def named(label: str) -> re.Pattern[str]:
     """Return what a field is called; a star marks one that is needed."""
-    return re.compile(rf"^(Kind of )?{re.escape(label)}( \\\\?\\*)?$")
+    return re.compile(rf"^(Kind of )?{re.escape(label)}( \\?\*)?$")
 
 
 def workbook(path: Path, rows: Sequence[Sequence[Any]]) -> Path:
