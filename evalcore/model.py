@@ -9,7 +9,7 @@ A field is ``MISSING`` where the file has no such key, ``None`` where it says nu
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from evalcore.jsontree import MISSING, JsonValue, Missing
 
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 else:
     # Trees are shared, not copied or validated: they may hold anything the file holds.
     Json = MaybeJson = Any
+
+
+def first_fault(error: ValidationError, whole: str) -> str:
+    """Return the first thing that a model refused, as ``place: what``; ``whole`` names no place."""
+    first = error.errors()[0]
+    place = ".".join(map(str, first["loc"])) or whole
+    return f"{place}: {first['msg'].removeprefix('Value error, ')}"
 
 
 class Model(BaseModel):

@@ -52,6 +52,7 @@ def bar() -> None:
         )
         st.space("stretch")
         kept.unsaved_menu(desk)
+        keys.sheet()
     kept.reports(desk)
 
 

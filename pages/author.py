@@ -10,8 +10,11 @@ from pages._author import caselist, dialogs, history, where
 from pages._author.case import case
 from pages._author.details import details
 from pages._author.header import header
+from pages._author.mocks.tab import mocks
 from pages._author.problems import problems
 from pages._author.review import review
+from pages._convert import dialog as converting
+from pages._import import begin
 from pages._ui import bind, safe, state
 from pages._ui.desk import open_desk
 from pages._ui.problems import mending
@@ -35,13 +38,14 @@ def main() -> None:
     header(desk, sheet)
     dialogs.open_asked(desk, sheet)
     history.open_asked(sheet)
+    converting.open_asked(desk)
     view = where.view()
     if view == "review":
         review(desk, sheet)
         return
     tabs(sheet, view)
     with mending(sheet.mender, is_on=not sheet.lens.read_only):
-        {"cases": cases, "details": details, "problems": problems}[view](sheet)
+        {"cases": cases, "mocks": mocks, "details": details, "problems": problems}[view](sheet)
 
 
 def tabs(sheet: Sheet, view: str) -> None:
@@ -49,6 +53,7 @@ def tabs(sheet: Sheet, view: str) -> None:
     found = sheet.problems().all
     options = {
         "cases": f"Cases {len(sheet.cases):,}",
+        "mocks": "Mocks & simulation",
         "details": "Details",
         "problems": f"Problems {len(found):,}" if sheet.is_checked else "Problems",
     }
@@ -57,6 +62,9 @@ def tabs(sheet: Sheet, view: str) -> None:
 
 def cases(sheet: Sheet) -> None:
     """Draw the list of cases and the one that is open."""
+    if not sheet.cases and not sheet.lens.read_only:
+        empty(sheet)
+        return
     current = where.current_case(sheet)
     found = caselist.found_cases(sheet)
     left, right = st.columns([4, 8], gap="small")
@@ -65,13 +73,18 @@ def cases(sheet: Sheet) -> None:
     with right, safe.boundary():
         if current is not None:
             case(sheet, current, found)
-        elif not sheet.lens.read_only:
-            st.info("Add the first case: one scenario that the agent should get right.")
+
+
+def empty(sheet: Sheet) -> None:
+    """Say how a set without cases gets its first ones."""
+    with st.container(border=True, width=760):
+        st.subheader("This set has no cases yet", anchor=False)
+        begin.ways(open_desk(), lambda: caselist.add(sheet), "Add a case", sheet.draft.path)
 
 
 def nothing_open() -> None:
     """Say how a set is opened."""
-    st.info("No set is open. Choose one in the library.")
+    st.info("No set is open. Here the cases of one eval set are written: choose it in the library.")
     bind.button("author.back", "Open the library", forget, icon="folder_open", kind="primary")
 
 

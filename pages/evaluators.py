@@ -131,9 +131,24 @@ def empty(has_sets: bool) -> None:
         st.text("Evaldesk: checks of our own beside a set, which no other system reads.")
         if not has_sets:
             st.caption("There is no eval set in this folder either: begin with one in the library.")
-        bind.button(
-            "evaluators.new", "New evaluator", dialogs.ask, "new", icon="add", kind="primary"
-        )
+        with st.container(horizontal=True):
+            if not has_sets:
+                bind.button(
+                    "evaluators.library",
+                    "Open the library",
+                    state.go,
+                    "library",
+                    icon="folder_open",
+                    kind="primary",
+                )
+            bind.button(
+                "evaluators.new",
+                "New evaluator",
+                dialogs.ask,
+                "new",
+                icon="add",
+                kind="primary" if has_sets else "secondary",
+            )
 
 
 if __name__ == "__main__":

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from evalcore.errors import EvaldeskError
-from evalcore.views.importing import ImportJob, add_to, apply_to, begin_new, blank_set, readable
+from evalcore.importing.targets import Members, members_of
+from evalcore.views.importing import (
+    ImportJob,
+    add_to,
+    apply_to,
+    begin_new,
+    blank_set,
+    place_of,
+    readable,
+)
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import plural
 from pages._import import jobs, mapping, patching, preview, source, target
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk, open_desk
+
+if TYPE_CHECKING:
+    from evalcore.formats.evalset import EvalSetLens
 
 
 def main() -> None:
@@ -69,6 +83,7 @@ def body(desk: Desk, job: ImportJob) -> None:
         patching.draw(job, sheet, lambda: applied(job, sheet))
         return
     lens, tree = (sheet.lens, sheet.tree) if sheet else blank_set(job.new.format_id)
+    job.members = names_inside(desk, job, lens)
     with st.container(border=True):
         mapping.draw(job, lens, tree)
     with st.spinner("Reading the rows…"):
@@ -88,6 +103,16 @@ def body(desk: Desk, job: ImportJob) -> None:
                 disabled=not plan.cases,
                 help="Nothing is saved yet: you review the cases first.",
             )
+
+
+def names_inside(desk: Desk, job: ImportJob, lens: EvalSetLens) -> Members:
+    """Return what the project calls its inputs and outputs, () where the place cannot be used."""
+    try:
+        place = job.into or place_of(job, desk.workspace.entries())
+        return members_of(lens.schemas(desk.workspace.near(place)))
+    except EvaldeskError:
+        # The place is told to be wrong where the cases are added to it.
+        return ()
 
 
 def add(desk: Desk, job: ImportJob, sheet: Sheet | None) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
+from evalcore.views.folders import MANY_SETS, FolderRow, folder_rows, in_folder
 from evalcore.views.library import Library, ProblemFilter, SetFilter, library, matching
 from evalcore.views.words import plural
+from pages._convert import dialog as converting
 from pages._library import dialogs, welcome
 from pages._library.tables import result_table, set_table
 from pages._ui import bind, safe, state
 from pages._ui.desk import open_desk
+from pages._ui.rows import Column, Piece, Row, cell, link, rows
 
 SHOWN = {"sets": "Eval sets", "results": "Result files"}
 PROBLEMS: dict[ProblemFilter, str] = {
@@ -29,17 +32,50 @@ def main() -> None:
     entries = desk.edited(state.owner(), entries)
     found = library(entries, drafts)
     dialogs.open_asked(desk, entries)
+    converting.open_asked(desk)
     if not found.sets and not found.results:
-        welcome.draw(desk.workspace.root)
+        welcome.draw(desk)
         return
     wanted = filters(found)
     if shown_now() == "results":
         result_table(found.results, wanted.text)
         return
+    if not found.sets:
+        welcome.draw(desk)
+        return
     texts = desk.texts.holding((e for e in entries if e.error is None), wanted.text)
     shown = matching(found.sets, wanted, texts)
     st.caption(safe.label(summary(found, len(shown), wanted)))
-    set_table(desk, shown, entries)
+    if len(found.sets) < MANY_SETS:
+        set_table(desk, shown, entries)
+        return
+    left, right = st.columns([2, 9], gap="small")
+    with left:
+        tree(found)
+    with right:
+        set_table(desk, shown, entries)
+
+
+def tree(found: Library) -> None:
+    """Draw the folders in which the sets are; one can be chosen."""
+    chosen = folder(found)
+    listed = folder_rows((row.path for row in found.sets), chosen)
+    rows(
+        "library.folders",
+        "Folders",
+        [Column("Folder"), Column("", "48px", "right")],
+        [_folder(row) for row in listed],
+        on_open=lambda path: narrow("folder", path.removeprefix("/")),
+        current=f"/{chosen}",
+        height="max(20rem, 100vh - 16rem)",
+    )
+
+
+def _folder(row: FolderRow) -> Row:
+    indent = "\u2003" * row.depth
+    name = cell(Piece(indent + row.label, title=row.path))
+    counted = (name, cell(Piece(f"{row.sets:,}", "muted")))
+    return Row(f"/{row.path}", row.label, counted, link("", folder=row.path))
 
 
 def filters(found: Library) -> SetFilter:
@@ -72,7 +108,16 @@ def filters(found: Library) -> SetFilter:
         )
         bind.button("library.new", "New set", dialogs.ask_new, icon="add", kind="primary")
     wanted = state.remembered("format")
-    return SetFilter(state.remembered("search") or "", (wanted,) if wanted else (), health_now())
+    return SetFilter(
+        state.remembered("search") or "", (wanted,) if wanted else (), health_now(), folder(found)
+    )
+
+
+def folder(found: Library) -> str:
+    """Return the chosen folder; "" for all, as where there is no tree to choose from."""
+    chosen = state.remembered("folder") or ""
+    has_tree = len(found.sets) >= MANY_SETS
+    return chosen if has_tree and any(in_folder(r.path, chosen) for r in found.sets) else ""
 
 
 def import_cases() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from evalcore.drafts import CaseChange, Draft, DraftStore, is_stale, three_way
 from evalcore.drafts.changes import case_changes, pair
+from evalcore.drafts.draft import PAUSE_SECONDS
 from evalcore.errors import FormatError
 from evalcore.jsontree import JsonValue, move, put, same
 from evalcore.workspace import Workspace
@@ -64,6 +65,20 @@ def test_edits_with_one_merge_key_are_one_step(tmp_path: Path) -> None:
     draft.edit(answer(0, "newer"), "Type an answer", "/cases/0/a")
     assert [draft.undo() for _ in range(4)] == ["Type an answer"] * 3 + [None]
     assert not draft.is_dirty
+
+
+def test_after_a_pause_the_same_field_is_a_new_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = draft_of(tmp_path, "a")
+    clock = [100.0]
+    monkeypatch.setattr("evalcore.drafts.draft.monotonic", lambda: clock[0])
+    for text, pause in (("R", 0.0), ("Refund", PAUSE_SECONDS), ("Fees", PAUSE_SECONDS + 1)):
+        clock[0] += pause
+        draft.edit(answer(0, text), "Type", "k")
+    draft.undo()
+    assert draft.tree["cases"][0]["a"] == "Refund"  # type: ignore[index, call-overload]
+    assert (draft.undo(), draft.undo()) == ("Type", None)
 
 
 def test_typing_back_what_was_there_leaves_no_step(tmp_path: Path) -> None:
@@ -386,3 +401,18 @@ def test_a_document_without_cases_merges_member_by_member() -> None:
     assert same(three_way(base, mine, disk).tree, {"a": {"x": 2, "y": 2}, "list": [1]})
     (conflict,) = three_way(base, put(base, "/list/1", 2), put(base, "/list/1", 3)).unsettled
     assert conflict.pointer == "/list" and conflict.case_id is None
+
+
+@pytest.mark.parametrize("other", [None, "text", {"a": 1}])
+def test_something_else_in_place_of_the_cases_is_never_overwritten_unasked(
+    other: JsonValue,
+) -> None:
+    base = tree({"name": 1}, [{"id": i, "q": i, "a": 0} for i in "abc"])
+    odd, edited = put(base, "/cases", other), put(base, "/cases/0/q", "new")
+    assert same(three_way(base, odd, put(base, "/name", 2), LENS).tree, put(odd, "/name", 2))
+    for mine, disk in ((odd, edited), (edited, odd)):
+        merge = three_way(base, mine, disk, LENS)
+        (conflict,) = merge.unsettled
+        assert conflict.pointer == "/cases"
+        assert same(three_way(base, mine, disk, LENS, {conflict.key: "mine"}).tree, mine)
+        assert same(three_way(base, mine, disk, LENS, {conflict.key: "disk"}).tree, disk)

@@ -40,6 +40,7 @@ FLOORS = {
     "evalcore.store": 3,
     "evalcore.compare": 3,
     "evalcore.builder": 3,
+    "evalcore.convert": 3,
     "evalcore.bulk": 3,
     "evalcore.changes": 3,
     "evalcore.history": 3,

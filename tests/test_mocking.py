@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalcore.errors import EvaldeskError
-from evalcore.mocking import NO_ANSWER, Call, Effect, Mocks, preview, shown
+from evalcore.formats._uipath.mock_order import hidden
+from evalcore.mocking import NO_ANSWER, Call, Effect, Mocks, Standing, preview, shown, try_out
 
 ANY = {"_target_": "mockito.any"}
 
@@ -223,3 +224,126 @@ scalars = st.none() | st.booleans() | st.integers() | st.text(max_size=3)
 def test_a_mock_of_a_call_answers_that_call(args, named):
     strategy = mockito({**rule(*returns("hit")), "arguments": {"args": args, "kwargs": named}})
     assert Mocks(strategy).answer(Call(function="f", args=tuple(args), named=named)).value == "hit"
+
+
+@pytest.mark.parametrize(
+    ("rules", "tried", "heard"),
+    [
+        ([rule(*returns(1))], call(), [("answers", "It takes every call.")]),
+        (
+            [rule(*returns(1), args=["x"])],
+            call("x"),
+            [("answers", "All arguments are as it wants.")],
+        ),
+        ([rule(*returns(1), function="g")], call(), [("other", "It is for “g”.")]),
+        (
+            [rule(*returns(1), args=["x"]), rule(*returns(2))],
+            call("x"),
+            [
+                ("hidden", "It fits too, but rule 2 stands below it, and the last one wins."),
+                ("answers", "It takes every call."),
+            ],
+        ),
+        (
+            [{**rule(*returns(1)), "arguments": {}}],
+            call(1),
+            [("misfit", "The rule is for calls without arguments only.")],
+        ),
+        (
+            [rule(*returns(1), args=[1, 2])],
+            call(1),
+            [("misfit", "The rule wants 2 arguments by position, the call has 1.")],
+        ),
+        (
+            [rule(*returns(1), kwargs={"city": "x"})],
+            call("x"),
+            [
+                (
+                    "misfit",
+                    "The rule wants 0 arguments by position, the call has 1. By position and by "
+                    "name are different things.",
+                )
+            ],
+        ),
+        (
+            [rule(*returns(1), kwargs={"a": 1, "b": 2})],
+            call(),
+            [("misfit", "The rule wants “a” and “b” by name, which the call does not have.")],
+        ),
+        (
+            [rule(*returns(1), kwargs={"a": 1})],
+            call(a=1, b=2),
+            [("misfit", "The call has “b” by name, which the rule does not want.")],
+        ),
+        (
+            [rule(*returns(1), args=[{"a": 1}], kwargs={"k": "x"})],
+            call({"a": 1}, k="y"),
+            [("misfit", '“k” is "y"; the rule wants "x".')],
+        ),
+        (
+            [rule(*returns(1), args=[{"_target_": "a.B"}]), rule(*returns(2))],
+            call(1),
+            [
+                ("hidden", "It fits too, but rule 2 stands below it, and the last one wins."),
+                ("answers", "It takes every call."),
+            ],
+        ),
+        (
+            [rule(*returns(2)), rule(*returns(1), args=[{"_target_": "a.B"}])],
+            call(1),
+            [
+                ("hidden", "It fits too, but rule 2 stands below it, and the last one wins."),
+                (
+                    "unknown",
+                    "Whether this rule answers depends on Python code that the file names.",
+                ),
+            ],
+        ),
+    ],
+)
+def test_each_mock_says_what_it_is_to_a_call_and_why(rules, tried, heard):
+    (trial,) = try_out(mockito(*rules), [tried])
+    assert [(one.standing.value, one.why) for one in trial.heard] == heard
+
+
+def test_mocks_that_are_not_used_say_nothing():
+    assert Mocks({"type": "mockito", "config": 5}).heard(call()) == ()
+    assert Mocks(None).heard(call()) == ()
+
+
+arguments = st.fixed_dictionaries(
+    {},
+    optional={
+        "args": st.lists(scalars | st.just(ANY), max_size=2),
+        "kwargs": st.dictionaries(st.sampled_from("kj"), scalars | st.just(ANY)),
+    },
+)
+some_rules = st.lists(
+    st.builds(
+        lambda function, wanted: (
+            {"function": function, "then": returns(1)}
+            | ({} if wanted is None else {"arguments": wanted})
+        ),
+        st.sampled_from("fg"),
+        st.none() | arguments,
+    ),
+    max_size=6,
+)
+some_calls = st.builds(
+    lambda args, named: Call(function="f", args=tuple(args), named=named),
+    st.lists(scalars, max_size=2),
+    st.dictionaries(st.sampled_from("kj"), scalars),
+)
+
+
+@given(some_rules, some_calls)
+def test_what_mocks_say_agrees_with_the_answer(rules, tried):
+    (trial,) = try_out(mockito(*rules), [tried])
+    answering = [one.rule for one in trial.heard if one.standing is Standing.ANSWERS]
+    assert answering == ([] if trial.answer.rule is None else [trial.answer.rule])
+
+
+@given(some_rules, some_calls)
+def test_a_mock_that_is_told_to_be_hidden_never_answers(rules, tried):
+    (answered,) = preview(mockito(*rules), [tried])
+    assert answered.rule not in hidden(rules)

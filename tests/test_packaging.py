@@ -135,8 +135,13 @@ def test_what_the_code_imports_is_declared():
     assert imported_modules(at_top=False) <= declared | modules_of(optional)
 
 
+CALLED = {"PyYAML": "yaml"}
+"""The modules of distributions that are not called like them."""
+
+
 def modules_of(requirements: list[str]) -> set[str]:
-    return {re.split(r"[>=<\[]", name)[0].replace("-", "_") for name in requirements}
+    names = (re.split(r"[>=<\[]", name)[0] for name in requirements)
+    return {CALLED.get(name, name.replace("-", "_")) for name in names}
 
 
 def imported_modules(*, at_top: bool) -> set[str]:

@@ -17,7 +17,7 @@ from evalcore.builder.cases import (
     write_case,
 )
 from evalcore.errors import FormatError, WorkspaceError
-from evalcore.files import atomic_write, read_bytes, revision_of, write_if_unchanged
+from evalcore.files import read_bytes, revision_of, write_if_unchanged
 from evalcore.formats import by_id, detect
 from evalcore.formats.base import Kind
 from evalcore.formats.evalset import new_guid
@@ -236,27 +236,33 @@ class EvalSetBuilder:
         """Write the set, by default to the file that it came from, and return its place.
 
         Missing folders are made. A file of the same format that is there keeps its set id, the ids
-        and times of its cases, its layout, and every byte that says the same. Raises ConflictError
-        if the file that the builder came from was changed meanwhile, FormatError if the system
-        would not take the set under this name or the file there is something else.
+        and times of its cases, its layout, and every byte that says the same; cases that are only
+        in it go. Raises ConflictError if the file that the builder came from was changed meanwhile,
+        FormatError if the system would not take the set under this name or the file there is
+        something else.
         """
         place = Path(path) if path is not None else self._path
         if place is None:
             raise WorkspaceError("A new set needs a file name", hint='Call save("evals/x.json").')
-        if self._document is not None and place == self._path:
+        if self._document is not None and self._is_own(place):
             data = self._rendered(self._document, self._tree)
             self._revision = write_if_unchanged(place, data, self._revision)
             return place
         tree = self._lens.as_new_file(self._tree, place.name, is_copy=self._document is not None)
+        self._require_taken_by_system(place, tree)
+        known: Revision | None = None
         if place.exists():
             old = EvalSetBuilder.from_file(place)
-            data = self._over(old, tree)
+            data, known = self._over(old, tree), old._revision
         else:
             place.parent.mkdir(parents=True, exist_ok=True)
             data = JsonDocument.parse(b"{}\n").render(tree)
-        self._require_taken_by_system(place, tree)
-        atomic_write(place, data)
+        write_if_unchanged(place, data, known)
         return place
+
+    def _is_own(self, place: Path) -> bool:
+        """Return whether a place is that of the file which the builder came from."""
+        return self._path is not None and place.resolve() == self._path.resolve()
 
     def _over(self, old: EvalSetBuilder, tree: JsonValue) -> bytes:
         if old._format.id != self._format.id or old._document is None:

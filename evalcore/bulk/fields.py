@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from evalcore.bulk.each import change_each
 from evalcore.formats.lenses import Editor, Field
 
 if TYPE_CHECKING:
@@ -57,11 +58,13 @@ def set_field(
 
     Raises FormatError where a case has a shape that leaves no place for it.
     """
-    pointers = lens.case_pointers(tree)
-    for index in indexes:
-        places = [pointers[index]]
+
+    def change(small: JsonValue, case: str, _index: int) -> JsonValue:
+        places = [case]
         if chosen.level == "invocation":
-            places = lens.invocation_pointers(tree, pointers[index])
+            places = lens.invocation_pointers(small, case)
         for place in places:
-            tree = lens.put_field(tree, place, chosen.level, chosen.field.name, value)
-    return tree
+            small = lens.put_field(small, place, chosen.level, chosen.field.name, value)
+        return small
+
+    return change_each(lens, tree, indexes, change)

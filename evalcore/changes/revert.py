@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from evalcore.changes.fields import field_by, told, with_field
 from evalcore.changes.model import FieldChange
-from evalcore.changes.sets import WHOLE, without_turns
+from evalcore.changes.sets import WHOLE, is_opaque, without_turns
 from evalcore.drafts.changes import CaseChange, without_cases
 from evalcore.errors import FormatError
 from evalcore.formats.lenses import style_of
@@ -50,13 +50,13 @@ def _of_set(base: JsonValue, tree: JsonValue, lens: EvalSetLens, field: FieldCha
     a, b = without_cases(base, lens), without_cases(tree, lens)
     result = _object(a, b, lens.set_fields, field)
     cases = get(tree, lens.cases_pointer(tree))
-    return result if cases is MISSING else put(result, lens.cases_pointer(tree), cases)
+    return put(result, lens.cases_pointer(tree), cases) if isinstance(cases, list) else result
 
 
 def _of_case(old: JsonValue, new: JsonValue, lens: EvalSetLens, field: FieldChange) -> JsonValue:
     if field.level == "invocation":
         return _of_turn(old, new, lens, field)
-    if not isinstance(old, dict) or not isinstance(new, dict):
+    if not isinstance(old, dict) or not isinstance(new, dict) or is_opaque(lens, new):
         return old
     fields = lens.case_fields if lens.has_turns else (*lens.case_fields, *lens.invocation_fields)
     a, b = without_turns(lens, old, new), without_turns(lens, new, old)

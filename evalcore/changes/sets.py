@@ -101,7 +101,7 @@ def around_changes(old: JsonValue, new: JsonValue, lens: EvalSetLens) -> tuple[F
 
 
 def _case_fields(lens: EvalSetLens, before: JsonValue, after: JsonValue) -> Iterator[FieldChange]:
-    if not isinstance(before, dict) or not isinstance(after, dict) or _is_opaque(lens, after):
+    if not isinstance(before, dict) or not isinstance(after, dict) or is_opaque(lens, after):
         yield from rest_of("case", "contents", value_lines(before, after, ()))
         return
     style = style_of(after, lens.default_style)
@@ -164,5 +164,6 @@ def _summary(lens: EvalSetLens, case: JsonValue) -> str:
     return next((said for turn in turns if (said := _says(lens, turn))), "")
 
 
-def _is_opaque(lens: EvalSetLens, case: JsonValue) -> bool:
+def is_opaque(lens: EvalSetLens, case: JsonValue) -> bool:
+    """Return whether a case has a shape that its format does not describe."""
     return lens.read_case(case, "").opaque

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from evalcore.changes.model import CaseDiff, FieldChange, Line
@@ -23,7 +24,7 @@ WORDS = {"added": "added", "changed": "edited", "removed": "deleted", "moved": "
 _LOOKS_LIKE_JSON = re.compile(r"-?\d[\d.eE+-]*|true|false|null|NaN|-?Infinity|[\[{\"].*|\s.*|.*\s")
 _STEERS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _LINE_END = re.compile("\r\n|\r|\n")
-_NOTHING: dict[str, str] = {'""': "empty text", "[]": "empty list", "{}": "empty object"}
+_NOTHING: dict[str, str] = {'""': "empty text", "[]": "empty list", "{}": "no values"}
 
 PieceKind = Literal["words", "name", "same", "removed", "added", "arrow"]
 
@@ -138,6 +139,10 @@ def excerpt(old: str, new: str) -> tuple[Said, ...] | None:
         return None
     woven = list(_woven(found.expected, found.actual))
     cut = [_cut(piece, at == 0, at == len(woven) - 1) for at, piece in enumerate(woven)]
+    changed = (a for a in pairwise(cut) if {a[0].kind, a[1].kind} == {"removed", "added"})
+    if any(old_piece.text == new_piece.text for old_piece, new_piece in changed):
+        # Long words that differ in the middle look the same when that is cut out.
+        return None
     if len(cut) > MAX_PIECES:
         left = sum(p.kind != "same" for p in woven[MAX_PIECES:])
         return (*cut[:MAX_PIECES], Said("words", f" … and {left} more changes"))
@@ -172,13 +177,20 @@ def _what(line: Line) -> Iterator[Said]:
             yield Said("words", ": ")
             yield Said("name", shown(line.after, 2 * LONG))
     elif line.kind == "added":
-        yield Said("words", "+ " if line.is_item else "added ")
-        yield Said("added", shown(line.after))
+        text = shown(line.after)
+        yield Said("words", "+ " if line.is_item else _verb("added", text))
+        yield Said("added", text)
     elif line.kind == "removed":
-        yield Said("words", "- " if line.is_item else "removed ")
-        yield Said("removed", shown(line.before))
+        text = shown(line.before)
+        yield Said("words", "- " if line.is_item else _verb("removed", text))
+        yield Said("removed", text)
     else:
         yield from _change(line.before, line.after)
+
+
+def _verb(verb: str, text: str) -> str:
+    """Return what happened to a value; what is empty is not read as what was added."""
+    return f"{verb}: " if text in _NOTHING.values() else f"{verb} "
 
 
 def _change(old: JsonValue | Missing, new: JsonValue | Missing) -> Iterator[Said]:

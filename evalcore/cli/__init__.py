@@ -18,6 +18,7 @@ exit codes:
   1    `check` found errors; `score` found cases that did not pass; `diff` found differences;
        `compare` found what --fail-on names
   2    a file is missing or unreadable, the command line is wrong, or nothing could be done
+  3    `convert` would lose values, so it wrote nothing
   130  stopped with Ctrl-C
 """
 COMMANDS = {
@@ -28,6 +29,7 @@ COMMANDS = {
     "set": "add, list or remove the eval sets of a project",
     "case": "add, list or remove the cases of an eval set",
     "diff": "say in words what changed between two versions of a file",
+    "convert": "write an eval set in another format, saying what is lost",
     "export": "write an eval set as XLSX, CSV or JSONL",
     "score": "score recorded outputs with the checks of an eval set",
     "import": "keep result files as runs",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from threading import RLock
-from time import time
+from time import monotonic, time
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from evalcore.drafts.changes import CaseChange, case_changes, pair, without_cases
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from evalcore.workspace import OpenFile
 
 T = TypeVar("T")
+PAUSE_SECONDS = 10.0
+"""How long typing may pause in one field before what is typed next is a step of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Draft:
         self._steps = steps or Steps(base.document.value)
         self._record = record
         self._open_key: str | None = None
+        self._typed_at = 0.0
         self._revision = 0
         self._cache: dict[str, tuple[int, object]] = {}
 
@@ -97,8 +100,9 @@ class Draft:
     def apply(self, tree: JsonValue, label: str, merge_key: str | None = None) -> bool:
         """Make ``tree`` the current one; returns False, and does nothing, if it is no different.
 
-        Edits that follow each other with the same ``merge_key`` (typing in one field) become one
-        step of the history. Where other threads may edit too, use ``edit``.
+        Edits that follow each other within ``PAUSE_SECONDS`` and with the same ``merge_key``
+        (typing in one field) become one step of the history. Where other threads may edit too, use
+        ``edit``.
         """
         return self.edit(lambda _current: tree, label, merge_key)
 
@@ -118,16 +122,21 @@ class Draft:
             found = delta(steps.tree, tree)
             if found is None:
                 return False
-            goes_on = merge_key is not None and merge_key == self._open_key and bool(steps.past)
+            goes_on = merge_key is not None and self._is_typing(merge_key) and bool(steps.past)
             record: Record = {"on": 1, "d": found}
             if not goes_on:
                 record = {"do": label, "d": found, "at": round(time(), 1)}
                 steps.do(label, tree, found, record["at"])
             is_left = steps.go_on(tree) if goes_on else True
             self._open_key = merge_key if is_left else None
+            self._typed_at = monotonic()
             self._revision += 1
             self._wrote(record)
             return True
+
+    def _is_typing(self, merge_key: str) -> bool:
+        is_same = merge_key == self._open_key
+        return is_same and monotonic() - self._typed_at <= PAUSE_SECONDS
 
     def undo(self) -> str | None:
         """Take the last step back; returns its label, None if there is none."""

@@ -72,21 +72,27 @@ def three_way(
 ) -> Merge:
     """Merge ``mine`` and ``disk``, which both come from ``base``.
 
-    Without ``lens`` the document has no cases and is merged member by member. ``choices`` settles
-    conflicts by their keys.
+    Without ``lens`` the document has no cases and is merged member by member, as is one in which
+    something else stands in the place of its cases. ``choices`` settles conflicts by their keys.
     """
     if same(mine, disk) or same(base, mine):
         return Merge(disk)
     if same(base, disk):
         return Merge(mine)
     work = _Work(choices or {})
-    if lens is None:
+    if lens is None or not all(_has_cases(tree, lens) for tree in (base, mine, disk)):
         tree = work.value("", base, mine, disk)
     else:
         tree = work.eval_set(base, mine, disk, lens)
     conflicts = tuple(work.conflicts)
     unsettled = tuple(c for c in conflicts if c.key not in work.choices)
     return Merge(disk if tree is MISSING else tree, conflicts, unsettled)
+
+
+def _has_cases(tree: JsonValue, lens: EvalSetLens) -> bool:
+    """Return whether a version of a set has a list of cases, or no place for one yet."""
+    found = get(tree, lens.cases_pointer(tree))
+    return found is MISSING or isinstance(found, list)
 
 
 class _Work:

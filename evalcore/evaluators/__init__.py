@@ -69,6 +69,7 @@ def build(
     from pydantic import ValidationError
 
     from evalcore.evaluators.base import JudgedEvaluator
+    from evalcore.model import first_fault
 
     cls = kinds().get(kind)
     if cls is None:
@@ -76,9 +77,8 @@ def build(
     try:
         params = cls.params_type.model_validate(config)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "its parameters"
-        raise EvaldeskError(f"{name or kind}: {place}: {first['msg']}") from error
+        said = first_fault(error, "its parameters")
+        raise EvaldeskError(f"{name or kind}: {said}") from error
     if issubclass(cls, JudgedEvaluator):
         return cls(params, name, judge)
     return cls(params, name)

@@ -160,3 +160,8 @@ class JudgedEvaluator(Evaluator):
                 hint="Set the judge's address and model in the environment.",
             )
         return self.judge.ask(request)
+
+
+def further_calls(number: int) -> str:
+    """Return the caution about calls that a check does not count."""
+    return f"{number} further calls are free." if number > 1 else "1 further call is free."

@@ -2,10 +2,10 @@
 
 A cell is a text, a number, a yes or no, or empty. Text goes in as it stands but for three cases:
 
-* what a spreadsheet program would take for a formula gets an apostrophe in front, and so does what
-  would be taken for one of the marks below; reading takes one apostrophe off again;
-* what no spreadsheet can hold (control characters, carriage returns, halves of emoji) is written
-  as JSON after the mark ``(json)``;
+* what a spreadsheet program would take for a formula or an error gets an apostrophe in front, and
+  so does what would be taken for one of the marks below; reading takes one apostrophe off again;
+* what no spreadsheet can hold (control characters, carriage returns, halves of emoji), and what
+  looks like an empty cell, is written as JSON after the mark ``(json)``;
 * what is longer than a cell may be is named by ``(kept: …)``, which reads back as "leave it".
 """
 
@@ -20,7 +20,9 @@ from enum import Enum
 from typing import Final, Literal, TypeAlias
 
 from evalcore.errors import FormatError
-from evalcore.jsontree import MISSING, JsonValue, Missing
+from evalcore.jsondoc.numbers import parse_int, print_int
+from evalcore.jsondoc.printer import Style, print_value
+from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing
 
 Cell: TypeAlias = str | int | float | bool | None
 """None is an empty cell."""
@@ -30,17 +32,21 @@ NOTHING: Final = "(null)"
 JSON_MARK: Final = "(json)"
 KEPT: Final = "(kept:"
 LONGEST: Final = 32_000
-"""Characters of a text that is written into a cell; Excel holds 32,767 and cuts what is longer."""
+"""UTF-16 units of a text that is written into a cell; Excel holds 32,767 and cuts the rest off."""
 EXACT: Final = 10**15
 """Integers up to this size survive a spreadsheet program, which keeps 15 digits of a number."""
 
+_STYLE: Final = Style("\n", "", ", ", ": ", escapes_non_ascii=False)
+_ROOM: Final = 2000
 _GUARDED = re.compile(
-    r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n]|\(empty\)\s*\Z|\(null\)\s*\Z|\(json\)|\(kept:)",
+    r"'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n]|\(empty\)\s*\Z|\(null\)\s*\Z|\(json\)|\(kept:"
+    r"|#(?:N/A|DIV/0!|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!)\s*\Z)",
     re.IGNORECASE,
 )
 _UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _ESCAPE_LIKE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?")
+_EITHER = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _YES = frozenset({"true", "yes", "wahr", "vrai", "1"})
 _NO = frozenset({"false", "no", "falsch", "faux", "0"})
 
@@ -66,14 +72,18 @@ def unguard(text: str) -> str:
 
 def dump(value: JsonValue) -> str:
     """Return a value as JSON on one line, with what a spreadsheet cannot hold escaped."""
-    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except ValueError:
+        # ``json`` refuses integers of thousands of digits, which files may hold.
+        text = print_value(value, _STYLE, None, _ROOM)
     text = _UNWRITABLE.sub(lambda m: f"\\u{ord(m.group()):04x}", text)
     return _ESCAPE_LIKE.sub(r"\\u005f", text)
 
 
 def written(text: str) -> Cell:
     """Return the cell of a text that is not "" (and of "" an empty one)."""
-    if len(text) > LONGEST:
+    if is_too_long(text):
         return f"{KEPT} {len(text):,} characters, too long for a cell)"
     if not is_writable(text):
         return marked(text)
@@ -82,13 +92,21 @@ def written(text: str) -> Cell:
 
 def is_writable(text: str) -> bool:
     """Return whether a sheet can hold a text as it stands, its length aside."""
+    if text and not text.strip():
+        return False
     return not (_UNWRITABLE.search(text) or _ESCAPE_LIKE.search(text))
+
+
+def is_too_long(text: str) -> bool:
+    """Return whether a cell cannot hold a text; an emoji takes the room of two letters."""
+    wide = 0 if text.isascii() else sum(mark > "\uffff" for mark in text)
+    return len(text) + wide > LONGEST
 
 
 def marked(value: JsonValue) -> str:
     """Return the cell of a value that its column has no plainer form for."""
     text = f"{JSON_MARK} {dump(value)}"
-    if len(text) <= LONGEST:
+    if not is_too_long(text):
         return text
     return f"{KEPT} {len(text):,} characters of JSON, too long for a cell)"
 
@@ -111,7 +129,7 @@ def value_cell(value: JsonValue | Missing) -> Cell:
     if isinstance(value, (bool, int, float)):
         return value if isinstance(value, bool) or _is_exact(value) else marked(value)
     text = dump(value)
-    return text if len(text) <= LONGEST else marked(value)
+    return marked(value) if is_too_long(text) else text
 
 
 def special(cell: Cell) -> JsonValue | Missing | Keep:
@@ -129,10 +147,23 @@ def special(cell: Cell) -> JsonValue | Missing | Keep:
     return LEAVE if low.startswith(KEPT) else MISSING
 
 
+def load(text: str) -> JsonValue:
+    """Return the value of JSON; raises ValueError for other texts and for a name that is twice."""
+    value: JsonValue = json.loads(text, parse_int=parse_int, object_pairs_hook=_members)
+    return value
+
+
+def _members(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name is there twice")
+    return found
+
+
 def read_json(text: str) -> JsonValue:
     """Return the value of JSON in a cell; raises FormatError that says where it stops being so."""
     try:
-        value: JsonValue = json.loads(text)
+        value = load(text)
     except (ValueError, RecursionError) as error:
         where = f" at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else ""
         raise FormatError(
@@ -149,7 +180,9 @@ def plain_text(cell: Cell) -> str:
         return "TRUE" if cell else "FALSE"
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < EXACT:
         return str(int(cell))
-    return repr(cell) if isinstance(cell, float) else str(cell)
+    if isinstance(cell, str):
+        return cell
+    return repr(cell) if isinstance(cell, float) else print_int(cell)
 
 
 def canonical(cell: Cell) -> str:
@@ -195,8 +228,16 @@ def read_flag(text: str) -> bool | None:
 
 
 def read_number(text: str) -> int | float | None:
-    """Return the number that a text says, None if it says none; a decimal comma is a point."""
+    """Return the number that a text says, None if it says none; a decimal comma is a point.
+
+    Raises FormatError where the comma may as well stand between thousands.
+    """
     typed = text.strip().replace("\u00a0", "").replace("\u202f", "")
+    if _EITHER.fullmatch(typed):
+        whole, point = typed.replace(",", ""), typed.replace(",", ".")
+        raise FormatError(
+            f"{text!r} may be {whole} or {point}", hint=f"Write {whole}, or {point} with a point."
+        )
     if not _NUMBER.fullmatch(typed):
         return None
     typed = typed.replace(",", ".")

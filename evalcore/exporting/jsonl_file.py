@@ -5,13 +5,12 @@ Absent, null and empty stay apart: a field that a case does not have is not in i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from evalcore.exporting.calls import calls_from, plain_calls
-from evalcore.exporting.cells import Cell, dump
+from evalcore.exporting.cells import Cell, dump, load
 from evalcore.exporting.columns import Column, editable, headers
 from evalcore.exporting.rubrics import plain_rubrics, rubrics_from
 from evalcore.exporting.stamp import stamp
@@ -41,11 +40,11 @@ class JsonColumn(Column):
         """Return the JSON with its keys sorted, and whole numbers without a fraction."""
         if cell is None:
             return ""
-        return json.dumps(_loose(json.loads(str(cell))), sort_keys=True)
+        return dump(_loose(load(str(cell))))
 
     def read(self, cell: Cell, raw: JsonValue) -> Any:
         """Return the field's value."""
-        value: JsonValue = json.loads(str(cell))
+        value = load(str(cell))
         old = self.value(raw)
         records = old if isinstance(old, tuple) else ()
         if self.field.editor is Editor.TOOL_CALLS and value is not None:
@@ -111,7 +110,7 @@ def _fields(raw: JsonValue, columns: Sequence[JsonColumn], level: str) -> JsonOb
 
 def _loose(value: JsonValue) -> JsonValue:
     if isinstance(value, dict):
-        return {key: _loose(item) for key, item in value.items()}
+        return {key: _loose(value[key]) for key in sorted(value)}
     if isinstance(value, list):
         return [_loose(item) for item in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value

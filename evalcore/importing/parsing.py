@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from evalcore.errors import DocumentError, FormatError
 from evalcore.importing.source import RowProblem
+from evalcore.jsondoc.numbers import parse_int
 from evalcore.jsontree import JsonValue
 
 MOST_VALUES: Final = 2_000_000
@@ -27,7 +28,7 @@ def parsed_values(
         return None
     if ending not in (".jsonl", ".ndjson"):
         try:
-            return [(1, json.loads(text))], "item", []
+            return [(1, json.loads(text, parse_int=parse_int))], "item", []
         except RecursionError as error:
             raise FormatError("The file is nested too deeply") from error
         except ValueError:
@@ -46,7 +47,7 @@ def _lines(text: str) -> tuple[list[tuple[int, JsonValue]], list[RowProblem]]:
         if not line.strip():
             continue
         try:
-            found.append((number, json.loads(line)))
+            found.append((number, json.loads(line, parse_int=parse_int)))
         except (ValueError, RecursionError) as error:
             at = f" at character {error.pos + 1}" if isinstance(error, json.JSONDecodeError) else ""
             problems.append(

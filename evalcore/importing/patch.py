@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from evalcore.errors import FormatError
 from evalcore.exporting.cells import LEAVE, Cell, plain_text
 from evalcore.exporting.columns import CASE_ID, Column
+from evalcore.exporting.stamp import Stamp
 from evalcore.exporting.table import cell_of, turns_of
 from evalcore.importing.building import NewCase
+from evalcore.importing.rewrites import is_rewritten
 from evalcore.importing.sheets import Sheet, SheetRow
 from evalcore.importing.source import RowProblem
 from evalcore.jsontree import MISSING, JsonValue, same
@@ -90,6 +92,7 @@ class _Reader:
         self.by_id: dict[str, list[int]] = {}
         for index, raw in enumerate(self.cases):
             self.by_id.setdefault(lens.case_id(raw) or "", []).append(index)
+        self.told = {row.id for row in sheet.rows}
         self.seen: dict[tuple[int, int | None], int] = {}
         self.met: dict[int, set[int]] = {}
         self.named: dict[str, NewCase] = {}
@@ -129,17 +132,71 @@ class _Reader:
 
     def _case_of(self, row: SheetRow) -> int | None:
         """Return the case that a row is of, None for a new one."""
+        if row.stamp is not None and not self.sheet.has_ids:
+            return self._case_at(row, row.stamp)
         named = self.by_id.get(row.id, []) if row.id or row.stamp else []
         if len(named) == 1 and (row.id or self._is_stamped(row, named[0])):
             return named[0]
         if row.stamp is not None and row.stamp.case in named:
             return row.stamp.case
         if not row.id or not named:
-            return None
+            return self._case_misspelled(row)
         raise FormatError(
             f"The set has {len(named)} cases called {row.id!r}, and the row does not say which",
             hint="Give them different ids in the set, and export it again.",
         )
+
+    def _case_at(self, row: SheetRow, stamp: Stamp) -> int:
+        """Return the case that only the stamp of a row tells; it must be as it was then."""
+        if stamp.case < len(self.cases):
+            case = self.cases[stamp.case]
+            turns = turns_of(self.lens, case)
+            at = stamp.turn or 0
+            own = turns[at] if at < len(turns) else MISSING
+            cells = (
+                (c, cell_of(c, case if c.level == "case" else own, first=not at)) for c in row.cells
+            )
+            if all(stamp.was(row.key + c.key, c.canonical(cell)) for c, cell in cells):
+                return stamp.case
+        raise FormatError(
+            f"Without the column {CASE_ID!r} nobody can tell which case this is: "
+            "the set has changed since it was exported",
+            hint="Put the column back, or export the set again.",
+        )
+
+    def _case_misspelled(self, row: SheetRow) -> int | None:
+        """Return the case whose id a spreadsheet program took for a number or a date."""
+        if not row.id or row.stamp is None:
+            return None
+        free = (
+            i for i, ids in self.by_id.items() if i not in self.told and is_rewritten(i, row.id)
+        )
+        found = [index for case_id in free for index in self.by_id[case_id]]
+        index = row.stamp.case if row.stamp.case in found else found[0] if len(found) == 1 else None
+        if index is not None and index not in self.met:
+            case_id = self.lens.case_id(self.cases[index])
+            self._rewritten(row, CASE_ID, f"id {case_id!r}", row.id)
+        return index
+
+    def _rewritten(self, row: SheetRow, column: str, old: str, new: str) -> None:
+        message = f"A spreadsheet program made {new!r} of the {old}, which stays as it is"
+        hint = "Excel workbooks keep such texts: export to XLSX rather than to CSV."
+        self.found.problems.append(RowProblem(row.number, column, message, hint, "warning"))
+
+    def _is_rewritten(self, row: SheetRow, column: Column, before: Cell, after: Cell) -> bool:
+        """Return whether not a person but a program changed a cell; texts are told of."""
+        if (
+            isinstance(before, bool)
+            or after is None
+            or (self.sheet.typed and isinstance(after, str))
+        ):
+            return False
+        old, new = plain_text(before), plain_text(after)
+        if not is_rewritten(old, new):
+            return False
+        if isinstance(before, str):
+            self._rewritten(row, column.header, f"text {old!r}", new)
+        return True
 
     def _is_stamped(self, row: SheetRow, index: int) -> bool:
         return row.stamp is not None and row.stamp.case == index
@@ -174,6 +231,8 @@ class _Reader:
             is_old = row.stamp is not None and not row.stamp.was(key, now)
             stale = stale or is_old
             if now == said or (row.stamp is not None and is_old and row.stamp.was(key, said)):
+                continue
+            if row.stamp is not None and self._is_rewritten(row, column, before, after):
                 continue
             if not isinstance(raw, dict) or (column.level == "case" and not first):
                 self._misplaced(row, column, raw, index, turn)

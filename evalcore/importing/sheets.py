@@ -44,8 +44,10 @@ class Sheet:
     columns: tuple[Column, ...]
     rows: list[SheetRow] = field(default_factory=list)
     problems: list[RowProblem] = field(default_factory=list)
-    deletes_turns: bool = True
-    """Whether a turn that is not in the sheet may have been taken out of it on purpose."""
+    has_ids: bool = True
+    """Whether it has the column of the cases' ids."""
+    typed: bool = True
+    """Whether the file tells texts from numbers, so that no program took one for the other."""
 
 
 def sheet_from(lens: EvalSetLens, tree: JsonValue, source: Source) -> Sheet:
@@ -59,18 +61,34 @@ def sheet_from(lens: EvalSetLens, tree: JsonValue, source: Source) -> Sheet:
     for index, name in enumerate(source.columns):
         if index in fixed.values():
             continue
+        exact = any(name.casefold() == column.header.casefold() for column in known)
+        if not exact and (first := _copied(name, source.columns)) is not None:
+            message = f"The column {first!r} is there twice; the second one is not used"
+            problems.append(RowProblem(None, first, message, severity="warning"))
+            continue
         column = column_named(lens, name, [c for c in known if c not in places.values()])
         if column is not None and column.key not in {c.key for c in places.values()}:
             places[index] = column
         elif not name.startswith("Column "):
             message = f"The set has no field {name!r}, so this column is not used"
             problems.append(RowProblem(None, name, message, severity="info"))
-    sheet = Sheet(tuple(places.values()), problems=problems)
+    sheet = Sheet(
+        tuple(places.values()),
+        problems=problems,
+        has_ids=CASE_ID in fixed,
+        typed=source.typed,
+    )
     for row in source.rows:
         found = _row(row, source, fixed, places, problems)
         if found is not None:
             sheet.rows.append(found)
     return sheet
+
+
+def _copied(name: str, names: Sequence[str]) -> str | None:
+    """Return the column that another one is a copy of: it was given a number when it was read."""
+    found = re.fullmatch(r"(.+) \([2-9]\d*\)", name, re.DOTALL)
+    return found[1] if found and found[1] in names else None
 
 
 def _fixed(name: str) -> str:

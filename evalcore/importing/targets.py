@@ -12,7 +12,7 @@ from evalcore.exporting.paths import Path, parsed, suffix
 from evalcore.formats.lenses import Editor, Field
 from evalcore.importing.source import RECORDS, TABLE, WORKBOOK, Source
 from evalcore.importing.synonyms import OBJECTS, SYNONYMS
-from evalcore.jsontree import JsonValue
+from evalcore.jsontree import JsonObject, JsonValue
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
@@ -30,6 +30,9 @@ AS: Final[Mapping[As, str]] = {
 IGNORE: Final = "ignore"
 CASE: Final = "case"
 TURN: Final = "turn"
+
+Members = tuple[tuple[str, str], ...]
+"""Names of values inside of fields, each behind its field, as a project's schemas have them."""
 
 _EXPECTED = re.compile(r"(?:expected|expect|output|ideal)[\s_\-:]+(.+)", re.IGNORECASE)
 
@@ -89,7 +92,31 @@ def takes_path(lens: EvalSetLens, target: Target) -> bool:
     return found is not None and found[1].editor in HOLDS_OBJECTS
 
 
-def guessed_mapping(lens: EvalSetLens, source: Source, tree: JsonValue = None) -> Mapping_:
+def members_of(schemas: Mapping[str, JsonObject]) -> Members:
+    """Return the names that a project's schemas have for values inside of fields."""
+    found: list[tuple[str, str]] = []
+    for field, schema in schemas.items():
+        branches = schema.get("anyOf")
+        for branch in (schema, *(branches if isinstance(branches, list) else ())):
+            named = branch.get("properties") if isinstance(branch, dict) else None
+            found += [(field, name) for name in named] if isinstance(named, dict) else []
+    return tuple(dict.fromkeys(found))
+
+
+def chosen_target(
+    lens: EvalSetLens, tree: JsonValue, source: Source, index: int, what: str, members: Members
+) -> Target:
+    """Return what a column becomes that somebody wants to be ``what``, with a name inside it.
+
+    Where a field can be one lone value, only a name that the project knows is put inside.
+    """
+    known = _member(lens, source.columns[index], members, what)
+    return known or _named(lens, tree, source, index, Target(what))
+
+
+def guessed_mapping(
+    lens: EvalSetLens, source: Source, tree: JsonValue = None, members: Members = ()
+) -> Mapping_:
     """Return the likeliest target of each column; every field is used once, by its best column.
 
     ``tree`` is the set that the rows are for: its cases show which names their inputs have.
@@ -97,7 +124,7 @@ def guessed_mapping(lens: EvalSetLens, source: Source, tree: JsonValue = None) -
     found: list[Target] = []
     for index, name in enumerate(source.columns):
         filled = bool(source.samples(index, 1)) or not source.rows
-        guess = _guess(lens, name, source.kind) if filled else Target()
+        guess = _guess(lens, name, source.kind, members) if filled else Target()
         found.append(_free(guess, found))
     if not any(t.what == CASE for t in found):
         found = _named_by(lens, source, found)
@@ -109,7 +136,7 @@ def fits(lens: EvalSetLens, mapping: Sequence[Target]) -> bool:
     return all(t.what in choices(lens) for t in mapping)
 
 
-def _guess(lens: EvalSetLens, name: str, kind: str) -> Target:
+def _guess(lens: EvalSetLens, name: str, kind: str, members: Members) -> Target:
     word = _word(name)
     names = headers(lens)
     for level, field in editable(lens):
@@ -117,10 +144,24 @@ def _guess(lens: EvalSetLens, name: str, kind: str) -> Target:
             if field.name == lens.label_field:
                 return Target(CASE)
             return Target(field_key(level, field))
+    if known := _member(lens, name, members):
+        return known
     for what, words in SYNONYMS.items():
         if word in words:
             return _known(lens, what)
     return _inside(lens, name, kind)
+
+
+def _member(
+    lens: EvalSetLens, column: str, members: Members, what: str | None = None
+) -> Target | None:
+    """Return the member of a field that is called as a column; ``what`` says of which field."""
+    for field, name in members:
+        target = _known(lens, field)
+        is_wanted = what in (None, target.what) and _word(name) == _word(column)
+        if is_wanted and takes_path(lens, target):
+            return Target(target.what, (name,))
+    return None
 
 
 def _known(lens: EvalSetLens, what: str) -> Target:

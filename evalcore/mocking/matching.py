@@ -50,7 +50,8 @@ def _shape(args: Sequence[Any], named: Mapping[str, Any], call: Call) -> str:
     missing = [name for name in named if name not in call.named]
     extra = [name for name in call.named if name not in named]
     if len(args) != len(call.args):
-        beside = " Position and name are different things." if missing or extra else ""
+        by_other = missing if len(call.args) > len(args) else extra
+        beside = " By position and by name are different things." if by_other else ""
         return f"The rule wants {_count(len(args))} by position, the call has {len(call.args)}." + (
             beside
         )

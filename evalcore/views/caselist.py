@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from evalcore.jsontree import MISSING, JsonValue, Missing
+from evalcore.jsontree import MISSING, JsonValue, Missing, get
 from evalcore.views.values import plain
 from evalcore.views.words import first_words
 
@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
 
 PAGE_SIZE = 100
+Sort = Literal["file", "name", "turns", "problems"]
+SORTS: dict[Sort, str] = {
+    "file": "Order of the file",
+    "name": "Name",
+    "turns": "Most turns first",
+    "problems": "Problems first",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,7 @@ class CaseFinder:
         self._text = ""
         self._cases: Sequence[JsonValue] = ()
         self._hits: list[bool] = []
+        self._titles: tuple[Sequence[JsonValue], list[str]] = ((), [])
 
     def find(
         self,
@@ -89,6 +97,29 @@ class CaseFinder:
             and (not wanted.changed or is_changed(index))
             and (not tags or tags <= set(tags_of(self.lens, case)))
         ]
+
+    def sort(
+        self,
+        cases: Sequence[JsonValue],
+        indexes: list[int],
+        by: Sort,
+        problems_of: Callable[[int], int],
+    ) -> list[int]:
+        """Return indexes in another order; those that are equal keep the order of the file."""
+        if by == "name":
+            titles = self._titles_of(cases)
+            return sorted(indexes, key=lambda i: titles[i])
+        if by == "turns":
+            return sorted(indexes, key=lambda i: -turn_count(self.lens, cases[i]))
+        if by == "problems":
+            return sorted(indexes, key=lambda i: -problems_of(i))
+        return indexes
+
+    def _titles_of(self, cases: Sequence[JsonValue]) -> list[str]:
+        if self._titles[0] is not cases:
+            titles = [case_title(self.lens, raw, i).casefold() for i, raw in enumerate(cases)]
+            self._titles = (cases, titles)
+        return self._titles[1]
 
     def _matches(self, cases: Sequence[JsonValue], needle: str) -> list[bool] | None:
         if not needle:
@@ -151,6 +182,13 @@ def summary(value: JsonValue | Missing) -> str:
 def case_title(lens: EvalSetLens, raw: JsonValue, index: int) -> str:
     """Return what a case is called on the page: its label, or its number where it has none."""
     return lens.case_label(raw) or f"case {index + 1} (no name)"
+
+
+def turn_count(lens: EvalSetLens, raw: JsonValue) -> int:
+    """Return how many turns a case has; 1 where it is its own turn."""
+    inside = lens.invocations_pointer(raw)
+    turns = get(raw, inside) if inside else [None]
+    return len(turns) if isinstance(turns, list) else 0
 
 
 def tags_of(lens: EvalSetLens, raw: JsonValue) -> tuple[str, ...]:

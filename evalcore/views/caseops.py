@@ -37,8 +37,7 @@ def duplicate_case(sheet: Sheet, case: str) -> str:
 
 def delete_cases(sheet: Sheet, cases: Sequence[str]) -> str | None:
     """Delete cases; returns the handle of the case that is left nearest to the first of them."""
-    known = set(sheet.names())
-    indexes = sorted(sheet.index_of(case) for case in cases if case in known)
+    indexes = sheet.indexes_of(cases)
     if not indexes:
         return None
     label = (

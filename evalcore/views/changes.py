@@ -106,19 +106,20 @@ def _view(
 ) -> ChangesView:
     before, after = lens.raw_cases(old), lens.raw_cases(new)
     shown = [(c, case_diff(lens, c, before, after)) for c in changes[:CASES_SHOWN]]
-    around = tuple(map(_field_view, around_changes(old, new, lens)))
+    around = tuple(map(field_view, around_changes(old, new, lens)))
     cases = tuple(_case_view(change, diff) for change, diff in shown)
     return ChangesView(around, cases, len(changes) - len(shown))
 
 
 def _case_view(change: CaseChange, diff: CaseDiff) -> CaseView:
     summary = diff.summary if diff.kind in ("added", "removed") else ""
-    fields = tuple(map(_field_view, diff.fields))
+    fields = tuple(map(field_view, diff.fields))
     what = plain_text(case_words(diff))
     return CaseView(change, diff.title, GLYPHS[diff.kind], what, summary, fields)
 
 
-def _field_view(field: FieldChange) -> FieldView:
+def field_view(field: FieldChange) -> FieldView:
+    """Return a changed field with the first of its lines."""
     lines = tuple(field_lines(field))
     shown = lines[:LINES_SHOWN]
     label = field_label(field)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from evalcore.exporting.cells import Cell, plain_text, unguard
-from evalcore.exporting.columns import CASE_ID, TURN
+from evalcore.exporting.columns import CASE_ID, TURN, columns_of
 from evalcore.exporting.table import table_of
 from evalcore.importing.patch import CellEdit, Patch
 from evalcore.importing.source import RowProblem, Source
+from evalcore.importing.targets import IGNORE, Target, field_key
 from evalcore.jsontree import JsonValue
 from evalcore.views.values import plain, printable
 from evalcore.views.words import first_words, plural
@@ -23,11 +24,17 @@ CELL = 300
 """Characters of a cell that a preview shows."""
 
 
-def preview_frame(lens: EvalSetLens, tree: JsonValue, indexes: Sequence[int]) -> pd.DataFrame:
-    """Return some cases of a set as a table, without columns in which nothing stands."""
+def preview_frame(
+    lens: EvalSetLens, tree: JsonValue, indexes: Sequence[int], mapping: Sequence[Target]
+) -> pd.DataFrame:
+    """Return some cases of a set as a table of the fields that columns become."""
     import pandas as pd
 
-    table = table_of(lens, tree, "", indexes)
+    told = {target.what for target in mapping}
+    cases = lens.raw_cases(tree)
+    columns = columns_of(lens, [cases[i] for i in indexes])
+    columns = tuple(c for c in columns if field_key(c.level, c.field) in told)
+    table = table_of(lens, tree, "", indexes, columns)
     rows: list[dict[str, str]] = []
     for row in table.rows:
         label = lens.case_label(lens.raw_cases(tree)[row.case]) or row.id or ""
@@ -36,7 +43,16 @@ def preview_frame(lens: EvalSetLens, tree: JsonValue, indexes: Sequence[int]) ->
         rows.append(shown | {c.header: _words(cell) for c, cell in named})
     frame = pd.DataFrame(rows, dtype="object").map(printable)
     used = [name for name in frame.columns if name in (CASE_ID, TURN) or frame[name].any()]
-    return frame[[name for name in used if name != "Name" or lens.label_field != "name"]]
+    return frame[used]
+
+
+def why_nothing(source: Source, mapping: Sequence[Target]) -> str:
+    """Return why nothing can come of a file whatever its rows hold, "" where something can."""
+    if not source.rows:
+        return f"The file has no {source.unit}s below the names of its columns: nothing to add."
+    if mapping and all(target.what == IGNORE for target in mapping):
+        return "No column is used yet. Choose above what each column becomes."
+    return ""
 
 
 def _words(cell: Cell) -> str:

@@ -17,7 +17,14 @@ from evalcore.importing.patch import Patch, read_patch
 from evalcore.importing.reading import ENDINGS, read_source
 from evalcore.importing.sheets import sheet_from
 from evalcore.importing.source import EXPORT, RECORDS, TABLE, WORKBOOK, ReadOptions, Source
-from evalcore.importing.targets import Target, fits, guessed_mapping
+from evalcore.importing.targets import (
+    IGNORE,
+    Members,
+    Target,
+    chosen_target,
+    fits,
+    guessed_mapping,
+)
 from evalcore.jsontree import JsonValue
 from evalcore.views.newset import choosable_formats, slug, suggested_path
 from evalcore.workspace.discovery import walk
@@ -45,7 +52,8 @@ class NewSet:
 class ImportJob:
     """A file on its way into a set. One object serves all tabs of its owner.
 
-    ``into`` is the path of the set that the cases are added to, "" for a new one.
+    ``into`` is the path of the set that the cases are added to, "" for a new one. ``members`` are
+    names of inputs and outputs that the project of that set has.
     """
 
     name: str
@@ -60,6 +68,7 @@ class ImportJob:
     add_turns: bool = True
     delete_cases: bool = False
     delete_turns: bool = False
+    members: Members = ()
     chosen: dict[tuple[str, str, str], Target] = field(default_factory=dict)
     """What columns become where somebody said so, by format, kind of source and column."""
     _known: dict[str, tuple[tuple[object, ...], object]] = field(default_factory=dict)
@@ -86,8 +95,10 @@ class ImportJob:
         """Return what each column becomes: as chosen, else as guessed."""
         source = self._as_rows()
         format_id = lens.read_header(tree).format_id
-        key = (source, format_id, tree)
-        guessed = self._once("guess", key, lambda: guessed_mapping(lens, source, tree))
+        key = (source, format_id, tree, self.members)
+        guessed = self._once(
+            "guess", key, lambda: guessed_mapping(lens, source, tree, self.members)
+        )
         found = tuple(
             self.chosen.get((format_id, source.kind, name), target)
             for name, target in zip(source.columns, guessed, strict=True)
@@ -98,6 +109,14 @@ class ImportJob:
         """Note what a column becomes."""
         format_id = lens.read_header(tree).format_id
         self.chosen[format_id, self._as_rows().kind, column] = target
+
+    def choose_field(self, lens: EvalSetLens, tree: JsonValue, index: int, what: str) -> None:
+        """Note which field a column becomes, and by which name where that holds named values."""
+        source = self._as_rows()
+        target = Target()
+        if what != IGNORE:
+            target = chosen_target(lens, tree, source, index, what, self.members)
+        self.choose(lens, tree, source.columns[index], target)
 
     def plan(self, lens: EvalSetLens, tree: JsonValue) -> Plan:
         """Return the cases that the file makes in a set, under their ids."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from evalcore.errors import EvaldeskError, Problem, Severity
 from evalcore.formats import by_id
 from evalcore.formats.base import Kind
 from evalcore.jsontree import MISSING
+from evalcore.views.folders import in_folder
 from evalcore.views.words import worst
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class SetFilter:
     text: str = ""
     formats: tuple[str, ...] = ()
     problems: ProblemFilter = "any"
+    folder: str = ""
 
     @property
     def is_on(self) -> bool:
@@ -133,7 +135,37 @@ def matching(
         if (not needle or row.path in texts or _named(row, needle))
         and (not wanted.formats or row.format_id in wanted.formats)
         and _let_through(row, wanted.problems)
+        and in_folder(row.path, wanted.folder)
     )
+
+
+def sorted_sets(rows: Sequence[SetRow], by: str) -> tuple[SetRow, ...]:
+    """Return rows in the order of a column, or with "-" before its name in the reverse order.
+
+    The columns are *name*, *format*, *cases*, *problems*, *run* and *edited*; any other text leaves
+    the order as it is. Rows that have nothing in the column come last both ways.
+    """
+    key = _SORT_KEYS.get(by.removeprefix("-"))
+    if key is None:
+        return tuple(rows)
+    having = [row for row in rows if key(row) is not None]
+    without = [row for row in rows if key(row) is None]
+    return (*sorted(having, key=key, reverse=by.startswith("-")), *without)
+
+
+def _problem_weight(row: SetRow) -> tuple[int, int]:
+    heaviest = {"error": 3, "warning": 2, "info": 1}.get(row.severity or "", 0)
+    return heaviest, len(row.problems)
+
+
+_SORT_KEYS: dict[str, Callable[[SetRow], Any]] = {
+    "name": lambda row: row.name.casefold(),
+    "format": lambda row: row.format_label.casefold(),
+    "cases": lambda row: row.cases,
+    "problems": lambda row: _problem_weight(row) if row.is_checked else None,
+    "run": lambda row: row.last_run_at,
+    "edited": lambda row: row.edited,
+}
 
 
 def _named(row: SetRow, needle: str) -> bool:

@@ -131,8 +131,14 @@ def tried(strategy: JsonValue | Missing, before: Sequence[Call], call: Call) -> 
     return try_out(None if strategy is MISSING else strategy, [*before, call])
 
 
-def outcome(answer: Answer, steps: int = 0) -> Outcome:
-    """Return what a call gets, in words; ``steps`` is how many answers its rule has."""
+def outcome(answer: Answer, steps: int = 0, *, is_used: bool = True) -> Outcome:
+    """Return what a call gets, in words.
+
+    ``steps`` is how many answers its rule has, ``is_used`` whether the mocks have any effect.
+    """
+    if not is_used:
+        more = "A mistake in these mocks switches all of them off."
+        return Outcome("warning", "The real function runs", "", more)
     rule = f"Rule {answer.rule + 1}" if answer.rule is not None else ""
     turn = ""
     if answer.step is not None and steps > 1:
@@ -161,11 +167,19 @@ def _raised(answer: Answer, turn: str) -> str:
     return f"The agent sees {answer.error} around {answer.cause}: {catch} {turn}".strip()
 
 
-def reasons(heard: Sequence[Heard]) -> tuple[list[Heard], str]:
-    """Return what the rules of the called function say, and in words how many others there are."""
-    own = [one for one in heard if one.standing is not Standing.OTHER]
+def reasons(heard: Sequence[Heard], most: int) -> tuple[list[Heard], str]:
+    """Return what rules of the called function say, in the order in which they are asked.
+
+    Those that fit come before those that do not where there are more than ``most``. The text says
+    how many others there are.
+    """
+    own = [one for one in reversed(heard) if one.standing is not Standing.OTHER]
     others = len(heard) - len(own)
-    if not others:
-        return own, ""
-    verb = "is" if others == 1 else "are"
-    return own, f"{plural(others, 'rule')} {verb} for other functions."
+    chosen = sorted(own, key=lambda one: one.standing is Standing.MISFIT)[:most]
+    left = len(own) - len(chosen)
+    said = [f"{left:,} more are marked in the list of rules."] if left else []
+    if others:
+        said.append(
+            f"{plural(others, 'rule')} {'is' if others == 1 else 'are'} for other functions."
+        )
+    return sorted(chosen, key=lambda one: -one.rule), " ".join(said)

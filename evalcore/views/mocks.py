@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalcore.errors import EvaldeskError
+from evalcore.errors import EvaldeskError, Problem
 from evalcore.formats.evalset import EvalSetLens
 from evalcore.formats.lenses import Lens, Spelling
 from evalcore.formats.mocks import StrategyForm
-from evalcore.jsontree import MISSING, JsonValue
+from evalcore.jsontree import MISSING, JsonValue, Missing, get, is_within
 from evalcore.mocking import Mocks, exception_name, is_any, is_built, shown
 from evalcore.views.editing import as_step
+from evalcore.views.sheet import Sheet
 from evalcore.views.slots import Slot
 from evalcore.views.values import plain
 from evalcore.views.words import plural
@@ -56,9 +57,9 @@ def _tools(lens: EvalSetLens, raw: JsonValue) -> tuple[str, bool]:
     try:
         mocks = Mocks(strategy)
     except EvaldeskError:
-        return "not readable", True
+        return "mocks refused", True
     if not mocks.is_used:
-        return "not used", True
+        return "mocks not used", True
     if mocks.kind == "llm":
         return f"{plural(len(mocks.tools), 'tool')} simulated", not mocks.tools
     return plural(mocks.count, "rule") if mocks.count else "", False
@@ -74,15 +75,64 @@ def _field(lens: EvalSetLens, raw: JsonValue, name: str) -> Any:
     return lens.field("case", name).lens.get(raw) if name else MISSING
 
 
-def counted(lens: EvalSetLens, cases: Sequence[JsonValue]) -> str:
-    """Return in words how many cases of a set replace something."""
-    found = [case_mocks(lens, raw) for raw in cases]
+class MockIndex:
+    """What the cases of a set replace, remembered for as long as a case stays the same object."""
+
+    def __init__(self, lens: EvalSetLens) -> None:
+        self._lens = lens
+        self._known: dict[int, tuple[JsonValue, CaseMocks]] = {}
+
+    def of(self, cases: Sequence[JsonValue]) -> list[CaseMocks]:
+        """Return what each case replaces; what is no longer among them is forgotten."""
+        known, self._known = self._known, {}
+        found: list[CaseMocks] = []
+        for raw in cases:
+            held = known.get(id(raw))
+            is_same = held is not None and held[0] is raw
+            entry = held if held and is_same else (raw, case_mocks(self._lens, raw))
+            self._known[id(raw)] = entry
+            found.append(entry[1])
+        return found
+
+
+def counted(found: Sequence[CaseMocks]) -> str:
+    """Return in words how many of a set's cases replace something."""
     tools, inputs = sum(bool(m.tools) for m in found), sum(bool(m.inputs) for m in found)
     if not tools and not inputs:
         return "No case replaces anything yet."
     words = [f"{plural(tools, 'case')} with mocks"] if tools else []
     words += [f"{plural(inputs, 'case')} with made-up inputs"] if inputs else []
-    return f"{' and '.join(words)}, of {len(cases):,}."
+    return f"{' and '.join(words)}, of {len(found):,}."
+
+
+def mock_problems(sheet: Sheet, case: str) -> tuple[Problem, ...]:
+    """Return the problems of a case that are about what it replaces."""
+    support, raw = sheet.lens.mocks, sheet.raw((case,))
+    names = (support.strategy, *support.tools, *support.inputs, support.components)
+    fields = [sheet.lens.field("case", name) for name in names if name]
+    at = [sheet.pointer((case,)) + found.lens.where(raw) for found in fields]
+    about = sheet.problems().of_case(sheet.index_of(case))
+    return tuple(p for p in about if any(is_within(p.pointer, place) for place in at))
+
+
+def copy_mocks(sheet: Sheet, case: str, others: Sequence[str]) -> bool:
+    """Give other cases what a case replaces, in place of what they do; one step of the history.
+
+    What the case lacks is taken away from them. Returns whether anything changed.
+    """
+    support, lens = sheet.lens.mocks, sheet.lens
+    fields = [name for name in (support.strategy, *support.tools, *support.inputs) if name]
+
+    def change(tree: JsonValue) -> JsonValue:
+        source = get(tree, sheet.pointer((case,), tree))
+        for name in fields:
+            value = MISSING if source is MISSING else _field(lens, source, name)
+            for other in others:
+                pointer = sheet.pointer((other,), tree)
+                tree = lens.put_field(tree, pointer, "case", name, value)
+        return tree
+
+    return sheet.edit(change, f"Copy mocks to {plural(len(others), 'case')}")
 
 
 def part(slot: Slot, name: str, lens: Lens, style: Spelling = "camel") -> Slot:
@@ -103,6 +153,14 @@ def part(slot: Slot, name: str, lens: Lens, style: Spelling = "camel") -> Slot:
 def parts_of(slot: Slot, lenses: Mapping[str, Lens]) -> dict[str, Slot]:
     """Return the slots of all parts of a value."""
     return {name: part(slot, name, lens) for name, lens in lenses.items()}
+
+
+def is_used(strategy: JsonValue | Missing) -> bool:
+    """Return whether a strategy has any effect, as far as that can be told."""
+    try:
+        return Mocks(None if strategy is MISSING else strategy).is_used
+    except EvaldeskError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,15 @@ class Project:
         """Return the tools and nodes that the project's sets, results and checks mention."""
         return self._kept("names", self._all_names, Names())
 
+    def simulations(self, file_name: str) -> Mapping[str, JsonValue]:
+        """Return the project's files of a name that say what every run simulates, by their path."""
+        return self._kept(f"files {file_name}", lambda: self._files(file_name), {})
+
+    def _files(self, file_name: str) -> dict[str, JsonValue]:
+        entries = self._workspace.entries(folder_of(self._path))
+        found = [e for e in entries if PurePosixPath(e.path).name == file_name and e.detection]
+        return {e.path: self._workspace.open(e.path).document.value for e in found}
+
     def _kept(self, name: str, ask: Callable[[], T], otherwise: T) -> T:
         with self._lock:
             known = self._answers.get(name)

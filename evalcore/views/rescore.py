@@ -12,7 +12,7 @@ from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import Evaluator, JudgedEvaluator
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, same
 from evalcore.judges import Judge
-from evalcore.model import EvalSet, EvaluatorRef
+from evalcore.model import EvalSet, EvaluatorRef, first_fault
 from evalcore.model import Evaluator as Configured
 from evalcore.results import Run, Score
 from evalcore.scoring import Check, Choice, Project, Scoring, open_project, read_checks, system_of
@@ -177,10 +177,9 @@ def adjusted(check: Check, changes: Mapping[str, JsonValue], judge: Judge | None
     try:
         params = type(evaluator.params).model_validate({**evaluator.params.model_dump(), **changes})
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "its parameters"
         raise EvaldeskError(
-            f"{check.label}: {place}: {first['msg']}", hint="The result is that of the files."
+            f"{check.label}: {first_fault(error, 'its parameters')}",
+            hint="The result is that of the files.",
         ) from error
     rebuilt: Evaluator
     if isinstance(evaluator, JudgedEvaluator):

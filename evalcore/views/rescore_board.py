@@ -22,6 +22,7 @@ from evalcore.scoring import (
     Memory,
     Scoring,
     System,
+    compare_totals,
     compare_with_stored,
     score,
     system_of,
@@ -114,7 +115,9 @@ class Board:
             before = self.before()
             refs = {check.ref for check in before.checks} | {""}
             compared = compare_with_stored(self.material.run, before.run)
-            self._stored = tuple(c for c in compared if c.kind == "differs" and c.evaluator in refs)
+            totals = compare_totals(self.material.run, before.run)
+            differing = (c for c in compared if c.kind == "differs" and c.evaluator in refs)
+            self._stored = (*differing, *(c for c in totals if c.kind == "differs"))
         return self._stored
 
     def one(self, scored: Scored, place: int) -> CaseResult:

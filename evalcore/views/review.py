@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from evalcore.changes import FieldChange, case_diff
 from evalcore.changes.sets import WHOLE
 from evalcore.changes.words import field_label
 from evalcore.drafts.changes import CaseChange
+from evalcore.errors import EvaldeskError
 from evalcore.jsontree import MISSING, JsonValue, Missing, same
+from evalcore.views.changes import FieldView, field_view
 from evalcore.views.sheet import Sheet, now
 from evalcore.views.values import as_text
+from evalcore.views.words import first_words
 
 if TYPE_CHECKING:
     from evalcore.drafts import Conflict
@@ -88,6 +92,42 @@ def side_words(sheet: Sheet, conflict: Conflict, side: JsonValue | Missing) -> s
         return "changed"
     base = conflict.base
     return ", ".join(changed_fields(sheet.lens, base, side)) if isinstance(base, dict) else ""
+
+
+def side_fields(
+    sheet: Sheet, conflict: Conflict, side: JsonValue | Missing
+) -> tuple[FieldView, ...]:
+    """Return what one side changed in a case, in words; () where ``side_words`` says it all."""
+    base = conflict.base
+    if conflict.case_id is None or not isinstance(base, dict) or not isinstance(side, dict):
+        return ()
+    change = CaseChange("changed", sheet.lens.case_id(side), 0, 0)
+    return tuple(map(field_view, case_diff(sheet.lens, change, [base], [side]).fields))
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """A text that was typed and cannot be used. ``case`` is a handle, None outside the cases.
+
+    ``is_whole`` is whether it was typed for the whole case, in the view that shows its text.
+    """
+
+    case: str | None
+    typed: str
+    error: EvaldeskError
+    is_whole: bool = False
+
+
+def unusable(sheet: Sheet) -> list[Unusable]:
+    """Return what was typed and is not in the draft, and why."""
+    cases = set(sheet.names())
+    found = []
+    for key, pending in sheet.pending.items():
+        name, _, rest = key.removeprefix(f"{sheet.draft.path}|").partition("|")
+        typed = first_words(str(pending.typed), 60)
+        case = name if name in cases else None
+        found.append(Unusable(case, typed, pending.error, rest == "raw"))
+    return found
 
 
 def conflict_title(conflict: Conflict) -> str:

@@ -9,9 +9,6 @@ limits of numbers and texts. Anything else is left open. ``x-multiline`` marks a
 
 from __future__ import annotations
 
-import operator
-import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -104,14 +101,14 @@ class Spec:
         """Return the limits of a number or a text in words, "" if it has none."""
         low = self.schema.get("minimum", self.schema.get("exclusiveMinimum"))
         high = self.schema.get("maximum", self.schema.get("exclusiveMaximum"))
-        if _is_number(low) and _is_number(high):
+        if is_number(low) and is_number(high):
             return f"from {_said(low)} to {_said(high)}"
-        if _is_number(low):
+        if is_number(low):
             return f"at least {_said(low)}"
-        if _is_number(high):
+        if is_number(high):
             return f"at most {_said(high)}"
         longest = self.schema.get("maxLength")
-        return f"at most {_said(longest)} characters" if _is_number(longest) else ""
+        return f"at most {_said(longest)} characters" if is_number(longest) else ""
 
     @cached_property
     def choices(self) -> tuple[JsonValue, ...]:
@@ -246,7 +243,7 @@ class Spec:
                 return [self.item(i).blank() for i in range(self.length or 0)]
             case Shape.NUMBER | Shape.WHOLE:
                 low = self.schema.get("minimum")
-                return low if _is_number(low) and _over_zero(low) else 0
+                return low if is_number(low) and _over_zero(low) else 0
             case Shape.FLAG:
                 return False
             case Shape.NULL:
@@ -265,63 +262,6 @@ def spec_of(schema: JsonValue, root: JsonObject | None = None) -> Spec:
     own = schema if isinstance(schema, dict) else {}
     top = own if root is None else root
     return Spec(_resolved(own, top, MAX_REFS), top)
-
-
-def faults(spec: Spec, value: JsonValue) -> Iterator[str]:
-    """Yield, in words, what is wrong with one value; its members are not looked at."""
-    if not spec.accepts(value):
-        yield f"This should be {spec.words}."
-        return
-    spec = spec.chosen(value)
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        yield from _out_of_range(spec, value)
-    if isinstance(value, str):
-        yield from _wrong_text(spec, value)
-    if isinstance(value, list):
-        yield from _wrong_length(spec, value)
-
-
-def _out_of_range(spec: Spec, value: float) -> Iterator[str]:
-    tests: dict[str, Callable[[float, float], bool]] = {
-        "minimum": operator.lt,
-        "exclusiveMinimum": operator.le,
-        "maximum": operator.gt,
-        "exclusiveMaximum": operator.ge,
-    }
-    for name, is_outside in tests.items():
-        limit = spec.schema.get(name)
-        if isinstance(limit, (int, float)) and is_outside(value, limit):
-            yield f"The number should be {spec.limits}."
-            return
-
-
-def _wrong_text(spec: Spec, value: str) -> Iterator[str]:
-    longest, shortest = spec.schema.get("maxLength"), spec.schema.get("minLength")
-    if isinstance(longest, int) and len(value) > longest:
-        yield f"The text has {len(value):,} characters and should have at most {longest:,}."
-    if isinstance(shortest, int) and len(value) < shortest:
-        yield f"The text should have at least {shortest:,} characters."
-    pattern = spec.schema.get("pattern")
-    if isinstance(pattern, str) and not _matches(pattern, value):
-        yield f"The text should look like {pattern}."
-
-
-def _wrong_length(spec: Spec, value: list[JsonValue]) -> Iterator[str]:
-    most, least = spec.schema.get("maxItems"), spec.schema.get("minItems")
-    if isinstance(most, int) and len(value) > most:
-        yield f"There should be at most {most:,} items."
-    if isinstance(least, int) and len(value) < least:
-        yield f"There should be at least {least:,} items."
-
-
-def _matches(pattern: str, value: str) -> bool:
-    # Only short texts: a pattern out of a file must not keep the page waiting.
-    if len(value) > 200 or len(pattern) > 200:
-        return True
-    try:
-        return re.search(pattern, value) is not None
-    except re.error:
-        return True
 
 
 def _resolved(schema: JsonObject, root: JsonObject, left: int) -> JsonObject:
@@ -370,16 +310,17 @@ def _is_of(shape: Shape, value: JsonValue) -> bool:
         case Shape.FLAG:
             return isinstance(value, bool)
         case Shape.NUMBER:
-            return _is_number(value)
+            return is_number(value)
         case Shape.WHOLE:
-            return _is_number(value) and value == int(value)  # type: ignore[arg-type]
+            return is_number(value) and value == int(value)  # type: ignore[arg-type]
         case Shape.LIST:
             return isinstance(value, list)
         case _:
             return isinstance(value, dict)
 
 
-def _is_number(value: JsonValue) -> bool:
+def is_number(value: JsonValue) -> bool:
+    """Return whether a value is a finite number; yes and no are none."""
     finite = isinstance(value, int) or (isinstance(value, float) and abs(value) < float("inf"))
     return finite and not isinstance(value, bool)
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from evalcore.formats.shapes import closest
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing
 from evalcore.views import parts
-from evalcore.views.schema import Shape, Spec, faults
+from evalcore.views.schema import Shape, Spec
+from evalcore.views.schema_faults import faults
 from evalcore.views.values import ValueKind, converted
 
 Change = Callable[[JsonObject], JsonObject]

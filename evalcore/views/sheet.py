@@ -6,7 +6,7 @@ A *place* names an object of the set in a way that survives edits around it: ``(
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from threading import RLock
@@ -19,6 +19,8 @@ from evalcore.views.caselist import CaseFinder, case_title
 from evalcore.views.editing import Editing
 from evalcore.views.mending import Mender
 from evalcore.views.problems import ProblemIndex, index_problems
+from evalcore.views.replacing import Seeker
+from evalcore.views.values import is_printable
 
 if TYPE_CHECKING:
     from evalcore.drafts import Draft
@@ -50,6 +52,7 @@ class Sheet(Editing):
         super().__init__(draft)
         self.lens = lens
         self.finder = CaseFinder(lens)
+        self.seeker = Seeker(self)
         self._linter = linter
         self.mender = Mender(draft, linter, lambda: self.problems(now=True).all)
         self.wants_similar = False
@@ -82,6 +85,11 @@ class Sheet(Editing):
         """Return where a case stands now; raises FormatError if it is gone."""
         return self._index_in(self.draft.tree, case)
 
+    def indexes_of(self, cases: Collection[str]) -> list[int]:
+        """Return where several cases stand now, in the file's order; those gone are left out."""
+        wanted = set(cases)
+        return [index for index, name in enumerate(self.names()) if name in wanted]
+
     def title(self, case: str) -> str:
         """Return what a case is called."""
         index = self.index_of(case)
@@ -99,7 +107,8 @@ class Sheet(Editing):
         return link
 
     def _leads_back(self, case_id: str, case: str) -> bool:
-        return not case_id.startswith("#") and self.case_at(case_id) == case
+        can_stand = is_printable(case_id) and not case_id.startswith("#")
+        return can_stand and self.case_at(case_id) == case
 
     def case_at(self, link: str | None) -> str | None:
         """Return the case that a URL names, None if there is no such case."""

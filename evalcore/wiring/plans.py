@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from evalcore.drafts import Draft, is_stale
 from evalcore.errors import FormatError
 from evalcore.formats import detect
+from evalcore.formats._uipath.ids import fold_guid
+from evalcore.formats._uipath.recognise import API_WORKFLOW, FLOW
 from evalcore.formats.base import Kind
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import JsonValue, put, same
@@ -66,8 +68,9 @@ def rename_plan(
     opened = workspace.open(file.path)
     edit = _renaming(opened, ref, path)
     own = _changed(opened, edit, "The evaluator itself.", path)
-    names = {old: ref, **_file_names(file.path, path)}
-    touched, edits = _sets(workspace, wiring, file, lambda s, tree: _follow(s, tree, file, names))
+    touched, edits = _sets(
+        workspace, wiring, file, lambda s, tree: refs.renamed(tree, _names(s, file, ref, path))
+    )
     return Plan(f"Rename {old}", (*touched, own), _notes(wiring, file), edits)
 
 
@@ -78,9 +81,13 @@ def delete_plan(workspace: Workspace, wiring: Wiring, file: EvaluatorFile) -> Pl
     if not file.is_single:
         notes = (DEFAULTS,) if file.family in ("adk", "harnest") else ()
         return Plan(f"Delete {file.path}", (gone,), notes)
-    touched, edits = _sets(workspace, wiring, file, lambda s, tree: _drop(s, tree, file))
     title = f"Delete {file.checks[0].ref if file.checks else file.path}"
-    return Plan(title, (*touched, gone), _notes(wiring, file), edits)
+    if _twins(wiring, file):
+        # What the sets name is still there.
+        left = "The sets stay as they are, and mean what is left."
+        return Plan(title, (gone,), (*_notes(wiring, file), left))
+    touched, edits = _sets(workspace, wiring, file, lambda s, tree: _drop(s, tree, file))
+    return Plan(title, (*touched, gone), (), edits)
 
 
 def create_plan(workspace: Workspace, path: str, tree: JsonValue, family: str) -> Plan:
@@ -109,13 +116,16 @@ def create_plan(workspace: Workspace, path: str, tree: JsonValue, family: str) -
 def apply(workspace: Workspace, plan: Plan, store: DraftStore, owner: str) -> list[OpenFile]:
     """Write a plan's files and make its changes to the owner's unsaved edits too.
 
-    Raises ConflictError with nothing written where a file has changed since, HalfWritten if a
-    failure in the middle could not be taken back.
+    Raises, with nothing written, ConflictError where a file has changed since and FormatError where
+    unsaved edits cannot follow; HalfWritten if a failure in the middle could not be taken back.
     """
     check_together(workspace, plan.changes)
     edits = {**plan.edits, **{c.path: c.edit for c in plan.changes if c.edit is not None}}
     unsaved = [p for p in store.unsaved(owner, workspace) if p in edits]
     drafts = [store.open(owner, workspace, path) for path in unsaved]
+    for draft in drafts:
+        # What cannot be done to them is refused before anything is written.
+        edits[draft.path](draft.tree)
     stale = {draft.path for draft in drafts if is_stale(workspace, draft)}
     written = write_together(workspace, plan.changes)
     now = {opened.path: opened for opened in written}
@@ -141,11 +151,8 @@ def _single(file: EvaluatorFile) -> None:
 def _refuse_ref(wiring: Wiring, file: EvaluatorFile, ref: str) -> None:
     if not ref:
         raise FormatError("An evaluator needs an id", hint="Write one, such as ExactAmount.")
-    folder = posixpath.dirname(file.path)
-    for other in wiring.files:
-        beside = other.is_single and posixpath.dirname(other.path) == folder
-        if beside and other.path != file.path and any(c.ref == ref for c in other.checks):
-            raise FormatError(f"{other.path} has the id {ref!r} already", hint="Choose another id.")
+    for other in _with_ref(wiring, file, ref):
+        raise FormatError(f"{other} has the id {ref!r} already", hint="Choose another id.")
 
 
 def _refuse_move(file: EvaluatorFile, path: str, dirty: Iterable[str]) -> None:
@@ -170,32 +177,24 @@ def _renaming(opened: OpenFile, ref: str, path: str) -> TreeEdit:
     return edit
 
 
-def _file_names(old: str, new: str) -> dict[str, str]:
-    """Return what Maestro Flow and API workflows call a file, before and after."""
-    before, after = posixpath.basename(old), posixpath.basename(new)
-    if before == after:
-        return {}
-    return {before: after, before.removesuffix(".json"): after.removesuffix(".json")}
+def _names(of: WiredSet, file: EvaluatorFile, ref: str, path: str) -> dict[str, str]:
+    """Return what a set may call an evaluator, and what it calls it afterwards.
 
-
-def _follow(
-    of: WiredSet, tree: JsonValue, file: EvaluatorFile, names: Mapping[str, str]
-) -> JsonValue:
-    """Return a set in which every name of the evaluator is its new one, however it is written."""
-    written = of.ref_for(file)
-    known = dict(names)
-    if written is not None and written not in known:
-        # A GUID may be written in other letter case than in the evaluator's file.
-        known[written] = names[file.checks[0].ref]
-    for old, new in known.items():
-        tree = refs.renamed(tree, old, new)
-    return tree
+    Maestro Flow and API workflows go by the name of its file: what looks like theirs is one.
+    """
+    names = {file.checks[0].ref: ref}
+    if of.variant not in (FLOW, API_WORKFLOW):
+        return names
+    before, after = posixpath.basename(file.path), posixpath.basename(path)
+    stem = {before.removesuffix(".json"): after.removesuffix(".json")}
+    by_stem = of.variant == API_WORKFLOW
+    return {before: after, **({} if by_stem else stem), **names, **(stem if by_stem else {})}
 
 
 def _drop(of: WiredSet, tree: JsonValue, file: EvaluatorFile) -> JsonValue:
     names = {of.ref_for(file), *(check.ref for check in file.checks)}
     for name in names - {None}:
-        tree = refs.removed(tree, str(name))
+        tree = refs.removed(tree, of.format_id, str(name))
     return tree
 
 
@@ -224,7 +223,8 @@ def _why(tree: JsonValue, of: WiredSet, file: EvaluatorFile) -> str:
     name = of.ref_for(file) or file.checks[0].ref
     count = len(refs.cases_with(tree, name))
     listed = "The set names it" if name in of.refs else "The set does not name it"
-    return f"{listed}; {count:,} of its cases say what it expects."
+    say = "says" if count == 1 else "say"
+    return f"{listed}; {count:,} of its cases {say} what it expects."
 
 
 def _changed(opened: OpenFile, edit: TreeEdit, why: str, path: str = "") -> FileChange:
@@ -234,16 +234,24 @@ def _changed(opened: OpenFile, edit: TreeEdit, why: str, path: str = "") -> File
 
 
 def _notes(wiring: Wiring, file: EvaluatorFile) -> tuple[str, ...]:
-    ref = file.checks[0].ref if file.checks else ""
+    twins = _twins(wiring, file)
+    if not twins:
+        return ()
+    return (f"{', '.join(twins)} has the same id: sets cannot tell the two apart.",)
+
+
+def _twins(wiring: Wiring, file: EvaluatorFile) -> list[str]:
+    """Return the other files of a folder whose evaluator has the same id."""
+    return _with_ref(wiring, file, file.checks[0].ref) if file.checks else []
+
+
+def _with_ref(wiring: Wiring, file: EvaluatorFile, ref: str) -> list[str]:
     folder = posixpath.dirname(file.path)
-    twins = [
+    return [
         other.path
         for other in wiring.files
         if other.is_single
         and other.path != file.path
         and posixpath.dirname(other.path) == folder
-        and any(check.ref == ref for check in other.checks)
+        and any(fold_guid(check.ref) == fold_guid(ref) for check in other.checks)
     ]
-    if not twins:
-        return ()
-    return (f"{', '.join(twins)} has the same id: sets cannot tell the two apart.",)

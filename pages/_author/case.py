@@ -141,7 +141,10 @@ def _below(pointer: str, ancestor: str) -> bool:
 
 def _text(sheet: Sheet, name: str) -> None:
     slot = raw_slot(sheet, (name,))
-    st.caption("The case as it stands in the file. What you write must be complete JSON.")
+    st.caption(
+        "The case as it stands in the file, in JSON, the notation of eval files. The form shows "
+        "the same in fields; use this view only if you know the notation."
+    )
     text = raw_text(sheet, (name,))
     if is_too_long(slot, text):
         beginning(slot, "Text of the case", text)

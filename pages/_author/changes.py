@@ -68,6 +68,12 @@ def _head(
         )
 
 
+def fields_in_words(fields: Sequence[FieldView], key: str) -> None:
+    """Draw changed fields that are only to be read."""
+    for number, field in enumerate(fields):
+        _field(field, None, None, f"{key} {number}")
+
+
 def _field(field: FieldView, draft: Draft | None, change: CaseChange | None, key: str) -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", gap="xsmall", key=f"one line {key}"

@@ -12,9 +12,10 @@ from evalcore.drafts.merge import Side
 from evalcore.errors import EvaldeskError
 from evalcore.jsontree import JsonValue, Missing
 from evalcore.saving.diff import diff_lines
-from evalcore.views.review import conflict_title, side_words, version_text
+from evalcore.views.review import conflict_title, side_fields, side_words, version_text
 from evalcore.views.sheet import Sheet
 from pages._author import where
+from pages._author.changes import fields_in_words
 from pages._author.diff import changed_lines, diff_table
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
@@ -90,7 +91,8 @@ def _choose(sheet: Sheet, conflict: Conflict) -> None:
         _said(sheet, conflict, "+ Mine", conflict.mine)
         _said(sheet, conflict, "− In the file now", conflict.disk)
         mine, disk = version_text(conflict.mine), version_text(conflict.disk)
-        changed_lines(diff_lines(disk.encode(), mine.encode()))
+        with st.expander("The lines that differ"):
+            changed_lines(diff_lines(disk.encode(), mine.encode()))
         with st.expander("Both versions in full"):
             left, right = st.columns(2, gap="small")
             with left:
@@ -102,8 +104,10 @@ def _choose(sheet: Sheet, conflict: Conflict) -> None:
 
 
 def _said(sheet: Sheet, conflict: Conflict, title: str, value: JsonValue | Missing) -> None:
-    said = f": {side_words(sheet, conflict, value)}"
+    fields = side_fields(sheet, conflict, value)
+    said = ":" if fields else f": {side_words(sheet, conflict, value)}"
     safe.show(safe.el("div", safe.el("strong", title), safe.el("span", said, css="ed-muted")))
+    fields_in_words(fields, f"{title} {conflict.key}")
 
 
 def _save(desk: Desk, sheet: Sheet, found: saving.SaveConflict, choices: dict[str, Side]) -> None:

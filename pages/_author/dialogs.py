@@ -34,7 +34,8 @@ def close() -> None:
 def open_asked(desk: Desk, sheet: Sheet) -> None:
     """Draw the dialog that was asked for, until it is closed."""
     kind, cases = st.session_state.get(ASKED, ("", ()))
-    known = [case for case in cases if case in set(sheet.names())]
+    there = set(sheet.names())
+    known = [case for case in cases if case in there]
     if kind == "rename" and known:
         rename(sheet, known[0])
     elif kind == "delete" and known:
@@ -43,6 +44,18 @@ def open_asked(desk: Desk, sheet: Sheet) -> None:
         modernise(desk, sheet)
     elif kind == "export":
         export_set(sheet)
+    elif kind:
+        of_many(sheet, kind, known)
+
+
+def of_many(sheet: Sheet, kind: str, cases: list[str]) -> None:
+    """Draw a dialog about many cases at once."""
+    from pages._author import bulk, find
+
+    if kind == "find":
+        find.find_and_replace(sheet, cases)
+    elif kind in bulk.DIALOGS and cases:
+        bulk.DIALOGS[kind](sheet, cases)
 
 
 @st.dialog("Rename case", on_dismiss=close)
@@ -90,9 +103,7 @@ def export_set(sheet: Sheet) -> None:
     """Offer the set, or the cases that are chosen in its list, as a file."""
     from pages._author import caselist
 
-    known = set(sheet.names())
-    ticked = [name for name in state.kept(f"ticked {sheet.draft.path}", []) if name in known]
-    export(sheet, ticked, caselist.found_cases(sheet))
+    export(sheet, caselist.ticked_cases(sheet), caselist.found_cases(sheet))
 
 
 @st.dialog("Save as a new-style set", width="medium", on_dismiss=close)

@@ -21,6 +21,7 @@ from pages._author.criteria import criteria
 from pages._author.dots import framed, is_json
 from pages._author.lists import heading, texts
 from pages._author.members import KIND_WIDTH, kind_field, members, value_editor, yes_or_no
+from pages._author.mocks.strategy import Beside, strategy
 from pages._author.rubrics import rubrics
 from pages._author.schema_form import schema_form
 from pages._author.texts import text_field
@@ -37,8 +38,8 @@ from pages._ui.problems import problem_list, problem_markup
 NO_JSON = (Editor.LINE, Editor.NUMBER, Editor.FLAG, Editor.CHOICE, Editor.JSON)
 
 
-def field(sheet: Sheet, view: FieldView) -> None:
-    """Draw one field."""
+def field(sheet: Sheet, view: FieldView, beside: Beside | None = None) -> None:
+    """Draw one field; ``beside`` is what stands beside the rules of mocked tools."""
     slot = field_slot(sheet, view.place, view.field)
     off = sheet.lens.read_only or view.field.read_only
     empty = states.empty_of_field(view.field)
@@ -46,6 +47,9 @@ def field(sheet: Sheet, view: FieldView) -> None:
         if is_json(slot) and not off:
             json_area(json_slot(sheet, view.place, view.field), view.field.label, view.field.help)
             problem_list(view.problems)
+            return
+        if view.editor is Editor.MOCKS:
+            strategy(sheet, slot, view, off, beside or Beside())
             return
         told = _editor(sheet, slot, view, off)
         typed_error(slot)
@@ -185,7 +189,9 @@ def _beside(view: FieldView) -> None:
 
 
 def _known(sheet: Sheet, view: FieldView) -> tuple[str, ...]:
-    """Return what is offered in a field of short texts: the set's tags, or its system's checks."""
+    """Return what is offered in a field of short texts: tools, the set's tags, or its checks."""
+    if view.field.extra.get("names") == "tool":
+        return tuple(sheet.known_names().tools)
     return all_tags(sheet.lens, sheet.cases) if view.field.name == "tags" else sheet.checks
 
 

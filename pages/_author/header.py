@@ -8,10 +8,11 @@ from evalcore.drafts import is_stale
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import plural
 from pages._author import dialogs, history, where
+from pages._convert import dialog as converting
 from pages._ui import bind, keys, safe, state
 from pages._ui.desk import Desk
 
-MORE = {"import": "Import cases…", "export": "Export…"}
+MORE = {"import": "Import cases…", "export": "Export…", "convert": "Convert to…"}
 
 
 def header(desk: Desk, sheet: Sheet) -> None:
@@ -55,6 +56,8 @@ def more(sheet: Sheet, what: str) -> None:
     """Do what was chosen of the menu."""
     if what == "import":
         state.go("import_cases", into=sheet.draft.path)
+    elif what == "convert":
+        converting.ask(sheet.draft.path)
     else:
         dialogs.ask(what)
 

@@ -7,7 +7,7 @@ import streamlit as st
 from evalcore.views.history import StepRow, button_words, step_rows
 from evalcore.views.sheet import Sheet, now
 from pages._author import dialogs, where
-from pages._ui import bind, state
+from pages._ui import bind, keys, state
 from pages._ui.desk import Desk
 from pages._ui.rows import Column, Piece, Row, Tone, cell, rows
 
@@ -18,9 +18,9 @@ MOVED = "history moved"
 def buttons(sheet: Sheet) -> None:
     """Draw Undo and Redo, which say what they would do, and the way to all steps."""
     draft = sheet.draft
-    for key, verb, do, label in (
-        ("author.undo", "Undo", draft.undo, draft.undo_label),
-        ("author.redo", "Redo", draft.redo, draft.redo_label),
+    for key, verb, do, label, combo in (
+        ("author.undo", "Undo", draft.undo, draft.undo_label, keys.UNDO),
+        ("author.redo", "Redo", draft.redo, draft.redo_label, keys.REDO),
     ):
         words, help = button_words(verb, label)
         bind.button(
@@ -30,7 +30,7 @@ def buttons(sheet: Sheet) -> None:
             icon=verb.lower(),
             kind="tertiary",
             disabled=label is None,
-            help=help,
+            help=f"{help} ({combo})",
         )
     bind.button(
         "author.history",

@@ -126,7 +126,7 @@ def _title(group: ProblemGroup) -> safe.Markup:
 
 def _row(sheet: Sheet, problem: Problem, key: str) -> None:
     fix = fix_of(problem)
-    with st.container(horizontal=True, vertical_alignment="top", gap="xsmall"):
+    with st.container(horizontal=True, vertical_alignment="top", gap="xsmall", key=f"lead-{key}"):
         safe.show(
             safe.join(
                 problem_markup(problem, line=sheet.placed(problem).line),

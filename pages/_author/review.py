@@ -9,7 +9,7 @@ from evalcore.errors import EvaldeskError
 from evalcore.history import Commit
 from evalcore.saving.diff import diff_lines
 from evalcore.views.changes import ChangesView, changes_view, draft_changes
-from evalcore.views.review import can_touch
+from evalcore.views.review import Unusable, can_touch, unusable
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import plural
 from pages._author import conflict, versions, where
@@ -21,6 +21,7 @@ from pages._ui.desk import Desk
 
 SHAPES = {"words": "In words", "lines": "Lines of the file"}
 SHAPE = "review.shape"
+UNUSABLE_SHOWN = 20
 
 
 def review(desk: Desk, sheet: Sheet) -> None:
@@ -123,12 +124,45 @@ def _touches() -> bool:
 
 
 def _unusable(sheet: Sheet) -> None:
-    count = len(sheet.pending)
-    if count:
+    found = unusable(sheet)
+    if not found:
+        return
+    with st.container(border=True, gap="small"):
         st.warning(
-            safe.label(
-                f"{plural(count, 'field')} with text that cannot be used: it is not among the "
-                "changes below."
-            ),
+            f"{plural(len(found), 'field')} with text that cannot be used: "
+            "it is not among the changes below.",
             icon=":material/warning:",
         )
+        for number, one in enumerate(found[:UNUSABLE_SHOWN]):
+            _unusable_one(sheet, one, number)
+
+
+def _unusable_one(sheet: Sheet, one: Unusable, number: int) -> None:
+    """Draw where a text was typed, how it begins, why it cannot be used, and the way there."""
+    title = sheet.title(one.case) if one.case is not None else "Details of the set"
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="xsmall", key=f"lead-unusable {number}"
+    ):
+        safe.show(
+            safe.join(
+                safe.el("strong", title),
+                safe.el("span", f" “{one.typed}”: ", css="ed-fact"),
+                safe.el("span", str(one.error), css="ed-muted"),
+            )
+        )
+        bind.button(
+            f"unusable {number}",
+            "Go to",
+            lambda: _go_to(sheet, one),
+            icon="arrow_forward",
+            kind="tertiary",
+            help="Open the place where it was typed",
+        )
+
+
+def _go_to(sheet: Sheet, one: Unusable) -> None:
+    if one.case is None:
+        where.show_view("details")
+        return
+    state.keep("case.mode", "text" if one.is_whole else "form")
+    where.open_case(sheet, one.case)

@@ -10,7 +10,8 @@ import streamlit as st
 from evalcore.errors import Problem
 from evalcore.jsontree import MISSING, JsonValue
 from evalcore.views import states
-from evalcore.views.schema import Shape, Spec, faults
+from evalcore.views.schema import Shape, Spec
+from evalcore.views.schema_faults import faults
 from evalcore.views.schema_form import DEPTH, Fault, Fix, Row, rows, words_of
 from evalcore.views.slots import Slot
 from evalcore.views.values import plain, printable

@@ -8,7 +8,7 @@ from evalcore.views.caselist import PAGE_SIZE
 from evalcore.views.sheet import Sheet
 from pages._ui import state
 
-VIEWS = ("cases", "details", "problems", "review")
+VIEWS = ("cases", "mocks", "details", "problems", "review")
 
 
 def view() -> str:
@@ -49,13 +49,13 @@ def current_case(sheet: Sheet) -> str | None:
     return case
 
 
-def open_case(sheet: Sheet, case: str, position: int | None = None) -> None:
+def open_case(sheet: Sheet, case: str, position: int | None = None, *, view: str = "cases") -> None:
     """Open a case; ``position`` is where the list has it, so that its page can follow."""
     index = sheet.index_of(case)
     st.session_state[_slot(sheet)] = (case, st.query_params.get("case"), index)
     place = index if position is None else position
     state.keep(page_slot(sheet), place // PAGE_SIZE + 1)
-    show_view("cases")
+    show_view(view)
 
 
 def page_slot(sheet: Sheet) -> str:

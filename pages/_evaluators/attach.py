@@ -6,9 +6,12 @@ import streamlit as st
 
 from evalcore.views.sheet import Sheet
 from evalcore.wiring import EvaluatorFile, WiredSet, Wiring
-from pages._evaluators import used, where
+from pages._evaluators import dialogs, used, where
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk, open_desk
+
+NONE_ATTACHED = "None yet: the cases run, and nothing is scored. Attach one, or make a new one."
+NONE_FOUND = "None is found here: the system's own defaults apply, unless a run names others."
 
 
 def of_set(sheet: Sheet) -> None:
@@ -29,9 +32,12 @@ def of_set(sheet: Sheet) -> None:
             )
         )
     if not files:
-        st.caption("None is found here; the system uses its own defaults.")
+        st.caption(NONE_ATTACHED if of.format_id.startswith("uipath") else NONE_FOUND)
     with st.container(horizontal=True, gap="xsmall"):
         _attach(desk, wiring, of)
+        bind.button(
+            "details.new", "New evaluator…", _new, icon="add", kind="tertiary", help="Make a check"
+        )
         bind.button(
             "details.matrix",
             "Cases × evaluators",
@@ -72,6 +78,12 @@ def _attach(desk: Desk, wiring: Wiring, of: WiredSet) -> None:
         icon="add_link",
         kind="secondary",
     )
+
+
+def _new() -> None:
+    dialogs.ask("new")
+    where.show_view("checks")
+    state.go("evaluators")
 
 
 def _matrix(path: str) -> None:

@@ -15,7 +15,9 @@ from pages._ui.desk import Desk
 def header(desk: Desk, bench: Bench, check: CheckView | None) -> None:
     """Draw the head."""
     draft = bench.draft
-    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="xsmall", key="lead-evaluator"
+    ):
         safe.show(_title(bench, check), width="stretch")
         if draft.is_dirty:
             safe.show(safe.el("span", "● unsaved", css="ed-unsaved"), width="content")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -66,6 +66,7 @@ def _editor(view: SettingView, known: Placeholders) -> None:
                 icon="edit",
             )
             return
+        st.caption("The same with its placeholders marked: green ones are filled in for each case.")
         highlighted(prompts.prompt_view(text, known), [p.message for p in view.problems])
         _insert(view, known, text)
 
@@ -121,7 +122,7 @@ def preview(
     """Draw the final question about a case, assembled by the check's own code."""
     with st.container(border=True, gap="small"):
         safe.show(safe.el("strong", "What the judge gets to see"))
-        sets = [s.path for s, _link in wiring.users(file)]
+        sets = {s.path: f"{s.name} ({s.path})" for s, _link in wiring.users(file)}
         if not sets:
             st.caption("No set uses this check yet: attach it to one to see its question.")
             return
@@ -155,15 +156,22 @@ def agent_model(desk: Desk, bench: Bench) -> str:
 
 
 def _choose(
-    desk: Desk, sets: list[str], bench: Bench, check: CheckView
+    desk: Desk, sets: Mapping[str, str], bench: Bench, check: CheckView
 ) -> tuple[Sheet, int] | None:
-    """Draw the choice of a case, and return it."""
+    """Draw the choice of a case of ``sets``, which maps paths to titles, and return it."""
     key = bench.key("preview", check.ref)
     left, right = st.columns(2, gap="small")
     with left:
-        path = state.kept(f"{key}|set", sets[0])
-        path = path if path in sets else sets[0]
-        bind.choice(f"{key}|set", "Set", sets, path, lambda p: state.keep(f"{key}|set", p))
+        paths = {title: path for path, title in sets.items()}
+        kept = state.kept(f"{key}|set", None)
+        path = kept if kept in sets else next(iter(sets))
+        bind.choice(
+            f"{key}|set",
+            "Set",
+            list(paths),
+            sets[path],
+            lambda title: state.keep(f"{key}|set", paths.get(title)),
+        )
     try:
         sheet = desk.sheet(state.owner(), path)
     except EvaldeskError as error:
@@ -174,10 +182,18 @@ def _choose(
         return None
     titles = [f"{n + 1}. {sheet.title(name)}" for n, name in enumerate(sheet.names()[:CASES])]
     with right:
-        kept = state.kept(f"{key}|case", titles[0])
-        title = kept if kept in titles else titles[0]
+        kept = state.kept(f"{key}|case", None)
+        title = kept if kept in titles else titles[_first_judged(desk, sheet, check)]
         bind.choice(f"{key}|case", "Case", titles, title, lambda t: state.keep(f"{key}|case", t))
     return sheet, titles.index(title)
+
+
+def _first_judged(desk: Desk, sheet: Sheet, check: CheckView) -> int:
+    """Return the first case that a check runs on, the first of all where it runs on none."""
+    eval_set = eval_set_of(sheet)
+    ran = latest_run(desk.workspace, desk.workspace.entry(sheet.draft.path))
+    cases = enumerate(eval_set.cases[:CASES])
+    return next((at for at, case in cases if shown_case(case, eval_set, check, ran)), 0)
 
 
 def _shown(desk: Desk, sheet: Sheet, index: int, check: CheckView) -> Shown | None:

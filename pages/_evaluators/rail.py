@@ -44,7 +44,9 @@ def draw(desk: Desk, wiring: Wiring, file: EvaluatorFile, bench: Bench, form: Ch
     if view is None:
         _no_mark(bench, form)
     if found is not None and scores:
-        st.caption(safe.label(f"Behind it: {plural(len(scores), 'score')} of {found.path}."))
+        without = len(scores) - made.total
+        more = f" {without:,} more could not be scored." if without else ""
+        st.caption(safe.label(f"Behind it: {plural(made.total, 'score')} of {found.path}.{more}"))
 
 
 def run_of(desk: Desk, wiring: Wiring, file: EvaluatorFile, check: CheckView) -> LastRun | None:

@@ -59,9 +59,15 @@ def show_part(name: str) -> None:
 
 
 def matrix_set(wiring: Wiring) -> str | None:
-    """Return the set whose matrix is shown: the one that the URL names, else one with checks."""
+    """Return the set whose matrix is shown.
+
+    It is the one that the URL names, else one that uses the open evaluator, else one with checks.
+    """
     asked = state.remembered("set")
     if wiring.set_at(asked) is not None:
         return asked
+    file = wiring.file(state.remembered(FILE))
+    for of, _link in wiring.users(file) if file is not None else ():
+        return of.path
     first = next((s for s in wiring.sets if s.refs), None) or next(iter(wiring.sets), None)
     return first.path if first else None

@@ -22,8 +22,15 @@ if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
 
 COLUMNS_SHOWN = 25
+INNER = ("Name inside", "Read as")
 WIDTHS = (4, 4, 3, 2)
-HEADS = ("Column in the file", "Becomes", "Name inside", "Read as")
+HEADS = {
+    "Column in the file": "",
+    "Becomes": "The part of a case that the cells of this column fill.",
+    "Name inside": "Where that part holds several values by name: the name of this one. "
+    "A name in a name is written with a dot, customer.plan.",
+    "Read as": "Whether a cell such as 42 or yes is a number, a yes or no, or just text.",
+}
 
 
 def draw(job: ImportJob, lens: EvalSetLens, tree: JsonValue) -> None:
@@ -40,8 +47,8 @@ def draw(job: ImportJob, lens: EvalSetLens, tree: JsonValue) -> None:
     page = page_of(range(len(mapping)), state.kept("import.columns", None) or 1, size=COLUMNS_SHOWN)
     inside = any(takes_path(lens, mapping[index]) for index in page.indexes)
     for head, text in zip(st.columns(WIDTHS, gap="small"), HEADS, strict=True):
-        if inside or text in HEADS[:2]:
-            head.caption(safe.label(text))
+        if inside or text not in INNER:
+            head.caption(safe.label(text), help=HEADS[text] or None)
     for index in page.indexes:
         _column(job, lens, tree, source, index, mapping[index], options)
     pager("import.columns", page)
@@ -74,7 +81,7 @@ def _column(
             f"{name} becomes",
             list(labels),
             options.get(target.what, options[IGNORE]),
-            lambda label: choose(Target(labels.get(label, IGNORE), (), target.as_)),
+            lambda label: job.choose_field(lens, tree, index, labels.get(label, IGNORE)),
             hidden=True,
         )
     if not takes_path(lens, target):

@@ -10,7 +10,7 @@ import streamlit as st
 from evalcore.importing.building import Plan
 from evalcore.importing.source import RowProblem
 from evalcore.jsontree import JsonValue
-from evalcore.views.import_words import plan_words, preview_frame, problem_place
+from evalcore.views.import_words import plan_words, preview_frame, problem_place, why_nothing
 from evalcore.views.importing import PREVIEWED, ImportJob
 from evalcore.views.words import GLYPHS
 from pages._ui import safe
@@ -19,11 +19,17 @@ if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
 
 PROBLEMS_SHOWN = 50
+ROWS_SHOWN = 10
 
 
 def draw(job: ImportJob, lens: EvalSetLens, tree: JsonValue, plan: Plan) -> None:
     """Draw the first of the new cases, and what is wrong with rows."""
     unit = job.source.unit
+    if why := why_nothing(job.source, job.mapping(lens, tree)):
+        st.info(safe.label(why, 600))
+        if not job.source.rows:
+            problems(plan.problems, unit)
+        return
     with st.container(horizontal=True, vertical_alignment="center"):
         words = plan_words(len(plan.cases), plan.left_out, unit)
         safe.show(safe.el("strong", words))
@@ -31,11 +37,11 @@ def draw(job: ImportJob, lens: EvalSetLens, tree: JsonValue, plan: Plan) -> None
     if not plan.cases:
         return
     shown, indexes = job.preview(lens, tree)
-    frame = preview_frame(lens, shown, indexes)
+    frame = preview_frame(lens, shown, indexes, job.mapping(lens, tree))
     st.dataframe(
         frame,
         hide_index=True,
-        height=min(38 + 35 * len(frame), 380),
+        height="content" if len(frame) <= ROWS_SHOWN else 380,
         width="stretch",
         alt="The new cases",
     )

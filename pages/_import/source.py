@@ -20,7 +20,7 @@ from pages._ui.desk import Desk
 UPLOAD = "import.upload"
 NONE = "Choose a file…"
 WHAT = (
-    ("Spreadsheets", "CSV, TSV, XLSX: one row for each case, or for each turn of a case"),
+    ("Spreadsheets", "Excel (XLSX), CSV, TSV: one row for each case, or for each turn of a case"),
     ("Conversations", "chat logs of user and assistant, OpenAI-style messages with tool calls"),
     ("Recordings", "ADK sessions and the run results of every system"),
     ("Other tools", "promptfoo tests (YAML), OpenAI Evals (JSONL), any list of JSON objects"),

@@ -58,7 +58,8 @@ def new_set(desk: Desk, entries: Sequence[Entry]) -> None:
         list(formats),
         index=list(formats).index(first),
         format_func=lambda name: formats[name].label,
-        help="The system that will run this set.",
+        help="The system that runs your agent reads this format. The one that most sets here have "
+        "is chosen already; ask whoever builds the agent if you are not sure.",
         key="new.format",
     )
     name = st.text_input(
@@ -115,7 +116,12 @@ def show_problems(entry: Entry) -> None:
             problem_list(group.problems[:OF_A_KIND], place=True)
             if len(group.problems) > OF_A_KIND:
                 st.caption(f"The first {OF_A_KIND} are shown. Open the set to see all of them.")
-    if entry.error is None and st.button("Open the set", type="primary", key="problems.open"):
+    if entry.error is not None:
+        st.caption(
+            "Until the file can be read, its cases cannot be shown, and Evaldesk leaves it as it "
+            "is. Mend it with a text editor, or ask whoever wrote it; then reload this page."
+        )
+    elif st.button("Open the set", type="primary", key="problems.open"):
         close()
         state.go("author", set=entry.path, case=None)
         st.rerun()

@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from evalcore.views.caselist import page_of
-from evalcore.views.library import ResultRow, SetRow
+from evalcore.views.library import ResultRow, SetRow, sorted_sets
 from evalcore.views.words import ago, plural, problem_words
 from evalcore.workspace import Entry
+from pages._convert import dialog as converting
 from pages._library import dialogs
 from pages._ui import state
 from pages._ui.desk import Desk
@@ -18,13 +19,14 @@ from pages._ui.pager import pager
 from pages._ui.rows import Cell, Column, Piece, Row, Tone, cell, link, rows
 
 SET_COLUMNS = (
-    Column("Set"),
-    Column("Format", "150px"),
-    Column("Cases", "70px", "right"),
-    Column("Checks", "70px", "right", from_width=900),
-    Column("Problems", "190px"),
-    Column("Last run", "110px"),
-    Column("Edited", "110px", from_width=900),
+    Column("Set", sort="name"),
+    Column("Format", "150px", sort="format"),
+    Column("Cases", "76px", "right", sort="cases"),
+    Column("Checks", "70px", "right", from_width=1000),
+    Column("Problems", "190px", sort="problems"),
+    Column("Last run", "110px", sort="run"),
+    Column("Edited", "110px", from_width=900, sort="edited"),
+    Column("Actions", "100px", from_width=900),
 )
 RESULT_COLUMNS = (
     Column("Result file"),
@@ -47,6 +49,8 @@ def set_table(desk: Desk, found: Sequence[SetRow], entries: Sequence[Entry]) -> 
         st.info("No set matches. Clear the search or the filters to see all sets.")
         return
     now = datetime.now(UTC)
+    by = state.remembered("sort") or ""
+    found = sorted_sets(found, by)
     page = page_of(range(len(found)), state.kept("library.page", None) or 1)
     shown = [found[i] for i in page.indexes]
     rows(
@@ -59,8 +63,15 @@ def set_table(desk: Desk, found: Sequence[SetRow], entries: Sequence[Entry]) -> 
         ],
         on_open=lambda path: _open(path, {r.path: r for r in shown}),
         on_act=lambda action, path: _act(action, path, {r.path: r for r in shown}),
+        on_sort=_sort,
+        sorted_by=by,
     )
     pager("library.page", page)
+
+
+def _sort(by: str) -> None:
+    state.remember("sort", by)
+    state.keep("library.page", None)
 
 
 def result_table(found: Sequence[ResultRow], text: str) -> None:
@@ -112,6 +123,7 @@ def _set_row(row: SetRow, checks: int | None, now: datetime) -> Row:
             _problems(row),
             run if row.is_readable else cell("–"),
             cell(Piece(ago(row.edited, now), "muted")),
+            cell(Piece("Convert…", "muted"), action="convert") if row.is_readable else cell(""),
         ),
         link("author", set=row.path) if row.is_readable else "",
     )
@@ -150,5 +162,7 @@ def _act(action: str, path: str, shown: Mapping[str, SetRow]) -> None:
     run = shown[path].last_run if path in shown else None
     if action == "run" and run:
         state.go("results", file=run)
+    elif action == "convert":
+        converting.ask(path)
     else:
         dialogs.ask_problems(path)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import streamlit as st
 
 from evalcore.views.newset import choosable_formats
+from pages._import import begin
 from pages._library import dialogs
-from pages._ui import bind, safe, state
+from pages._ui import safe
+from pages._ui.desk import Desk
 
 
-def draw(root: Path) -> None:
+def draw(desk: Desk) -> None:
     """Say what belongs here and the three ways to begin."""
     labels = ", ".join(f.label for f in choosable_formats().values())
     st.space("small")
@@ -23,21 +23,8 @@ def draw(root: Path) -> None:
             "system they belong to, and lets you edit them without touching anything else."
         )
         st.text("Three ways to begin:")
-        ways = (
-            ("Make a new set here, with the button below.", ""),
-            ("Import cases from a spreadsheet, a chat log or another tool.", ""),
-            ("Copy your project's eval files into this folder, or serve theirs:", str(root)),
-        )
-        for number, (way, detail) in enumerate(ways, 1):
-            safe.text(f"{number}. {way}")
-            if detail:
-                safe.code(detail)
+        begin.ways(desk, dialogs.ask_new, "New set")
+        st.caption("Or copy your project's eval files into this folder, and reload the page:")
+        safe.code(str(desk.workspace.root))
+        st.caption("To open another folder, start Evaldesk on it: evaldesk serve FOLDER.")
         st.caption(safe.label(f"Known systems: {labels}."))
-        with st.container(horizontal=True):
-            bind.button("library.first", "New set", dialogs.ask_new, icon="add", kind="primary")
-            bind.button(
-                "library.first.import",
-                "Import…",
-                lambda: state.go("import_cases", into=None),
-                icon="upload_file",
-            )

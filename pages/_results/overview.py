@@ -19,6 +19,7 @@ from evalcore.views.results_table import (
     short,
     summary_frame,
 )
+from pages._results import totals
 from pages._results.cache import Counted
 from pages._ui import bind, state
 from pages._ui.pager import pager
@@ -36,6 +37,7 @@ def draw_checks(run: Counted) -> None:
         return
     _charts(run)
     _numbers(run.summaries)
+    totals.draw(run.view.run.dataset_scores)
 
 
 def _charts(run: Counted) -> None:

@@ -22,6 +22,7 @@ from pages._results import (
     rescore_flips,
     rescore_judge,
     rescore_wait,
+    totals,
 )
 from pages._results import rescore_state as bench_state
 from pages._results.look import box, span
@@ -78,6 +79,7 @@ def _bench(desk: Desk, bench: Bench, set_path: str) -> None:
 def _found(bench: Bench, found: Rescored, plan: Plan) -> None:
     _summary(bench, found, plan)
     rescore_judge.draw(bench, found, plan)
+    totals.draw(found.outcome.after.run.dataset_scores)
     chosen = rescore_flips.draw(bench, found)
     if chosen is not None:
         with st.container(border=True), safe.boundary():
@@ -110,14 +112,14 @@ def _listed(source: str) -> str:
 
 
 def _summary(bench: Bench, found: Rescored, plan: Plan) -> None:
-    totals, lines = found.totals, len(found.flipped)
+    counts, lines = found.totals, len(found.flipped)
     moved = [
-        span("ok", f"▲ {totals.better:,} pass now") if totals.better else "",
-        span("bad", f"▼ {totals.worse:,} pass no longer") if totals.worse else "",
+        span("ok", f"▲ {counts.better:,} pass now") if counts.better else "",
+        span("bad", f"▼ {counts.worse:,} pass no longer") if counts.worse else "",
     ]
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(width="stretch"):
-            look.draw(box("title", span("name", totals.text(lines)), *moved))
+            look.draw(box("title", span("name", counts.text(lines)), *moved))
         if not plan.is_empty:
             bind.button(
                 "rescore.reset",
@@ -127,7 +129,7 @@ def _summary(bench: Bench, found: Rescored, plan: Plan) -> None:
                 kind="tertiary",
                 help="Back to the checks as their files have them.",
             )
-    told = totals.rate
+    told = counts.rate
     if plan.is_empty and not lines:
         told += " Move a pass mark or change a setting on the left: what flips appears here."
     st.caption(safe.label(told, 300))

@@ -1,6 +1,6 @@
-// Scrolls to the element of a class, once for each jump; it may be drawn a moment later.
+// Goes to the element of a class, once for each jump; it may be drawn a moment later.
 export default function ({ data }) {
-  const { css, number } = data
+  const { css, number, focus } = data
   if (!css || window.evaldeskJump === number) return
   window.evaldeskJump = number
   const found = () => document.querySelector(`.${CSS.escape(css)}`)
@@ -13,7 +13,9 @@ export default function ({ data }) {
   let tries = 40
   const look = () => {
     const element = found()
-    if (element) show(element)
+    const field = focus && element?.querySelector("input, textarea")
+    if (field) field.focus()
+    else if (element && !focus) show(element)
     else if (tries-- > 0) setTimeout(look, 100)
   }
   setTimeout(look, 100)

@@ -1,10 +1,11 @@
 // Sends what is being typed before it could be lost.
 // Streamlit sends a field's text when the field is left. It is sent here, too, when a shortcut acts,
 // when typing pauses, and when the page is about to go away.
-export default function () {
+export default function ({ data }) {
   if (window.evaldeskKeys) return
   window.evaldeskKeys = true
   const PAUSE = 900
+  const FAREWELL = 200
   let timer
   const typedIn = () => {
     const field = document.activeElement
@@ -15,6 +16,7 @@ export default function () {
   }
   const send = () => {
     clearTimeout(timer)
+    timer = 0
     const field = typedIn()
     const keys = { key: "Enter", code: "Enter", keyCode: 13, which: 13, bubbles: true, cancelable: true }
     // Ctrl+Enter hands over a text of several lines and Enter one line; the cursor stays where it is.
@@ -25,13 +27,43 @@ export default function () {
     if (typedIn()) timer = setTimeout(send, PAUSE)
   }, true)
   document.addEventListener("visibilitychange", () => document.hidden && send())
+  // What is sent later than this does not get out before a reload closes the connection, and the
+  // server stops what it does for a page that is gone: it is given the time to note the text.
+  window.addEventListener("beforeunload", () => {
+    if (!timer || !typedIn()) return
+    send()
+    const until = performance.now() + FAREWELL
+    while (performance.now() < until);
+  })
   window.addEventListener("pagehide", send)
+  const pressed = event => {
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    // The sign itself says that Shift was held, where it takes Shift to write it.
+    const isLetter = /^[a-z0-9]$/.test(name)
+    return [(event.ctrlKey || event.metaKey) && "ctrl", event.altKey && "alt", event.shiftKey && isLetter && "shift", name].filter(Boolean).join("+")
+  }
+  const press = (event, { target, in_fields }, isTyped) => {
+    if ((isTyped && !in_fields) || document.querySelector('[role="dialog"]')) return false
+    const found = [...document.querySelectorAll(target)].find(element => element.offsetParent && !element.disabled)
+    if (!found) return false
+    event.preventDefault()
+    event.stopPropagation()
+    if (isTyped) document.activeElement.blur()
+    if (found.tagName === "BUTTON") found.click()
+    else {
+      found.focus()
+      found.select()
+    }
+    return true
+  }
   document.addEventListener(
     "keydown",
     event => {
       const field = document.activeElement
-      const isTyped = field?.tagName === "INPUT" || field?.tagName === "TEXTAREA"
-      const saves = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s"
+      const isTyped = field?.tagName === "TEXTAREA" || (field?.tagName === "INPUT" && !["checkbox", "radio", "button"].includes(field.type)) || field?.isContentEditable
+      const combo = pressed(event)
+      if (data.keys.some(key => key.combo === combo && press(event, key, isTyped))) return
+      const saves = combo === "ctrl+s"
       // While there is nothing to save, no button takes the key: the browser would save the page.
       if (saves) event.preventDefault()
       if (isTyped && (saves || (event.altKey && event.key.startsWith("Arrow")))) field.blur()

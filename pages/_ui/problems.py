@@ -29,7 +29,7 @@ class _Mending:
 
     def key(self, problem: Problem) -> str:
         """Return a key for a problem's button; one that is drawn twice gets two."""
-        name = f"fix {problem.code} {problem.pointer} {crc32(problem.message.encode())}"
+        name = f"fix {problem.code} {problem.pointer} {_sum(problem.message)}"
         number = self.used[name] = self.used.get(name, 0) + 1
         return f"{name} {number}"
 
@@ -49,7 +49,12 @@ def mending(mender: Mender, *, is_on: bool = True) -> Iterator[None]:
 
 def anchor(problem: Problem) -> str:
     """Return the CSS class of a problem, by which the page can be scrolled to it."""
-    return f"ed-at-{crc32(f'{problem.code} {problem.pointer}'.encode()):08x}"
+    return f"ed-at-{_sum(f'{problem.code} {problem.pointer}'):08x}"
+
+
+def _sum(text: str) -> int:
+    """Return a number for any text, halves of broken emoji included."""
+    return crc32(text.encode("utf-8", "surrogatepass"))
 
 
 def problem_markup(problem: Problem, *, line: int | None = None) -> safe.Markup:

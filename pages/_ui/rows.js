@@ -10,9 +10,21 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (text !== undefined) made.textContent = text
     return made
   }
-  const ticked = new Set(data.ticked)
   const ids = data.rows.map(row => row.id)
-  const tick = wanted => setTriggerValue("tick", ids.filter(id => wanted.has(id)))
+  // Boxes may be ticked faster than the server answers. What was sent last holds until it is echoed.
+  const ECHO_MS = 5000
+  const sent = root.evaldeskSent
+  const told = ids.filter(id => data.ticked.includes(id)).join()
+  const isWaiting = sent?.rows === ids.join() && Date.now() - sent.at < ECHO_MS && sent.ticks.join() !== told
+  if (!isWaiting) root.evaldeskSent = undefined
+  const ticked = new Set(isWaiting ? sent.ticks : data.ticked)
+  const tick = wanted => {
+    const ticks = ids.filter(id => wanted.has(id))
+    root.evaldeskSent = { rows: ids.join(), ticks, at: Date.now() }
+    ticked.clear()
+    ticks.forEach(id => ticked.add(id))
+    setTriggerValue("tick", ticks)
+  }
   const box = (name, on, partly, change) => {
     const cell = make("td", "tick")
     const input = make("input")
@@ -51,7 +63,18 @@ export default function ({ data, parentElement, setTriggerValue }) {
     th.append(...cell.childNodes)
     head.append(th)
   }
-  data.columns.forEach(column => head.append(make("th", look(column), column.label)))
+  data.columns.forEach(column => {
+    const th = make("th", look(column), column.sort ? undefined : column.label)
+    if (column.sort) {
+      const way = data.sorted === column.sort ? 1 : data.sorted === `-${column.sort}` ? -1 : 0
+      const button = make("button", "sort", column.label + (way ? (way > 0 ? " ↑" : " ↓") : ""))
+      button.setAttribute("aria-label", `Sort by ${column.label}`)
+      if (way) th.setAttribute("aria-sort", way > 0 ? "ascending" : "descending")
+      button.onclick = () => setTriggerValue("sort", way > 0 ? `-${column.sort}` : column.sort)
+      th.append(button)
+    }
+    head.append(th)
+  })
   const body = make("tbody")
   data.rows.forEach((row, place) => {
     const line = make("tr", row.id === data.current ? "current" : "")
@@ -76,7 +99,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       cell.line.forEach(part => first.append(piece(part)))
       td.append(first)
       if (cell.below.length) {
-        const second = make("div", "line below")
+        const second = make("div", cell.runs ? "below runs" : "line below")
         cell.below.forEach(part => second.append(piece(part)))
         td.append(second)
       }

@@ -13,7 +13,9 @@ import streamlit as st
 from evalcore.views.values import printable
 
 HERE = Path(__file__).resolve().parent
-Tone = Literal["", "error", "warning", "info", "ok", "accent", "muted", "violet"]
+Tone = Literal[
+    "", "error", "warning", "info", "ok", "accent", "muted", "violet", "removed", "added"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +33,15 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: a line, and perhaps smaller text below it. ``action`` makes it a button."""
+    """One cell: a line, and perhaps smaller text below it. ``action`` makes it a button.
+
+    ``runs`` shows the pieces below as one text, on as many lines as it takes.
+    """
 
     line: tuple[Piece, ...] = ()
     below: tuple[Piece, ...] = ()
     action: str = ""
+    runs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +64,16 @@ class Column:
     label: str
     width: str = ""
     align: Literal["left", "right"] = "left"
-    from_width: Literal[0, 400, 900] = 0
+    from_width: Literal[0, 400, 900, 1000] = 0
+    sort: str = ""
+    """What ``on_sort`` gets when somebody asks for this order; "" where it cannot be had."""
 
 
-def cell(*texts: str | Piece, below: Sequence[str | Piece] = (), action: str = "") -> Cell:
+def cell(
+    *texts: str | Piece, below: Sequence[str | Piece] = (), action: str = "", runs: bool = False
+) -> Cell:
     """Return a cell of texts."""
-    return Cell(tuple(map(_piece, texts)), tuple(map(_piece, below)), action)
+    return Cell(tuple(map(_piece, texts)), tuple(map(_piece, below)), action, runs)
 
 
 def link(page: str, **query: str) -> str:
@@ -80,6 +90,8 @@ def rows(
     on_open: Callable[[str], None],
     on_act: Callable[[str, str], None] | None = None,
     on_tick: Callable[[list[str]], None] | None = None,
+    on_sort: Callable[[str], None] | None = None,
+    sorted_by: str = "",
     ticked: Sequence[str] = (),
     current: str = "",
     height: str = "",
@@ -87,7 +99,8 @@ def rows(
     """Draw rows.
 
     ``on_open`` gets a row's id, ``on_act`` a cell's action and the row's id, ``on_tick`` the ids of
-    all ticked rows.
+    all ticked rows, ``on_sort`` a column's ``sort``, with "-" before it to turn the order round.
+    ``sorted_by`` is such a text for the order that the rows are in.
     ``label`` is a fixed name for the list; ``height`` in CSS makes it scroll by itself.
     """
     key = _allowed(key)
@@ -98,6 +111,7 @@ def rows(
         "tickable": on_tick is not None,
         "ticked": list(ticked),
         "current": current,
+        "sorted": sorted_by,
         "height": height,
     }
 
@@ -117,12 +131,18 @@ def rows(
         if isinstance(chosen, list) and on_tick is not None:
             on_tick([str(item) for item in chosen])
 
+    def sorted_now() -> None:
+        chosen = _trigger(key, "sort")
+        if isinstance(chosen, str) and on_sort is not None:
+            on_sort(chosen)
+
     _component()(
         key=key,
         data=data,
         on_open_change=opened,
         on_act_change=acted,
         on_tick_change=ticked_now,
+        on_sort_change=sorted_now,
     )
 
 

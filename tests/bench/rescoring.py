@@ -46,7 +46,7 @@ MODES = (
     ("IN_ORDER", True),
 )
 SHELL = ROOT / "pages" / "_shell.py"
-PATIENCE_S = 120
+PATIENCE_S = 1200
 
 
 def write(folder: Path, count: int) -> None:

@@ -191,6 +191,23 @@ def test_saving_over_another_persons_edit_is_refused(tmp_path: Path):
     assert "theirs" in place.read_text()
 
 
+def test_the_own_file_is_known_however_its_path_is_written(tmp_path: Path, monkeypatch):
+    place = EvalSetBuilder().add_case("a").save(tmp_path / "x.json")
+    monkeypatch.chdir(tmp_path)
+    builder = EvalSetBuilder.from_file("x.json")
+    held = builder.build().id
+    place.write_text(place.read_text().replace("eval-set", "renamed"))
+    with pytest.raises(ConflictError):
+        builder.add_case("b").save(place)
+    assert builder.build().id == held and "renamed" in place.read_text()
+
+
+def test_a_name_that_is_refused_leaves_no_folder_behind(tmp_path: Path):
+    with pytest.raises(FormatError, match="would not take"):
+        EvalSetBuilder(to="harnest").add_case("a").save(tmp_path / "new" / "somewhere.json")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_saving_over_a_file_of_another_format_is_refused(tmp_path: Path):
     place = (
         EvalSetBuilder(to="uipath_coded")

@@ -8,17 +8,22 @@ from evalcore.builder import EvalSetBuilder, ToolCall
 from evalcore.bulk import (
     BulkField,
     Search,
+    Texts,
     add_tags,
     bulk_fields,
+    duplicate_cases,
     find,
     known_tags,
+    move_cases,
     remove_tags,
     replace_hits,
     set_field,
 )
+from evalcore.bulk.finding import searched_fields
 from evalcore.errors import FormatError
 from evalcore.formats import built_in, by_id
-from evalcore.jsontree import MISSING
+from evalcore.formats.adk.legacy import LENSES
+from evalcore.jsontree import MISSING, get, put
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 FORMATS = [f.id for f in built_in()]
@@ -77,8 +82,6 @@ def test_every_field_offered_can_be_set_in_all_cases_and_removed_again(to):
 
 
 def _got(lens, tree, index, chosen: BulkField):
-    from evalcore.jsontree import get
-
     pointer = lens.case_pointers(tree)[index]
     if chosen.level == "invocation":
         pointer = lens.invocation_pointers(tree, pointer)[0]
@@ -179,3 +182,159 @@ def test_a_field_is_removed_from_many_cases():
     chosen = next(f for f in bulk_fields(lens) if f.field.name == "tags")
     new = set_field(lens, tree, [0, 1, 2], chosen, MISSING)
     assert all("tags" not in raw for raw in lens.raw_cases(new))
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_one_edit_of_many_cases_is_what_many_edits_of_one_case_make(to):
+    lens, tree = made(to)
+    for chosen in bulk_fields(lens):
+        if chosen.level == "case" and chosen.field.editor.value in ("line", "text"):
+            one_by_one = tree
+            for pointer in lens.case_pointers(tree):
+                one_by_one = lens.put_field(one_by_one, pointer, "case", chosen.field.name, "v")
+            assert set_field(lens, tree, range(3), chosen, "v") == one_by_one
+
+
+def test_cases_that_have_the_value_already_stay_the_same_objects():
+    lens, tree = made("tenxgraph")
+    chosen = next(f for f in bulk_fields(lens) if f.field.name == "tags")
+    new = set_field(lens, tree, [0, 1, 2], chosen, ["x"])
+    same = [a is b for a, b in zip(lens.raw_cases(tree), lens.raw_cases(new), strict=True)]
+    assert same == [True, False, False]
+    assert set_field(lens, new, [0, 1, 2], chosen, ["x"]) is new
+
+
+def test_a_case_with_no_place_for_the_edit_is_named():
+    lens, tree = made("adk")
+    broken = put(tree, lens.case_pointers(tree)[1] + "/session_input", "none")
+    chosen = next(f for f in bulk_fields(lens) if f.field.name == "session.user_id")
+    with pytest.raises(FormatError, match=r"^b: "):
+        set_field(lens, broken, [0, 1, 2], chosen, "u")
+
+
+@pytest.mark.parametrize(
+    ("moved", "before", "order"),
+    [
+        ([2], 0, "cabd"),
+        ([0, 1], None, "cdab"),
+        ([3, 0], 1, "adbc"),
+        ([1, 2], 2, "abcd"),
+        ([0, 3], 3, "bcad"),
+        ([0, 1, 2, 3], 1, "abcd"),
+        ([], 0, "abcd"),
+    ],
+)
+def test_cases_gather_before_another_one_in_the_order_they_had(moved, before, order):
+    lens = by_id("tenxgraph").eval_sets
+    builder = EvalSetBuilder("m", to="tenxgraph", now=NOW)
+    for name in "abcd":
+        builder.add_case(name, case_id=name)
+    new = move_cases(lens, builder.tree, moved, before)
+    assert "".join(c.id for c in lens.read(new).cases) == order
+    assert (new is builder.tree) == (order == "abcd")
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_copies_stand_behind_their_cases_under_free_names(to):
+    lens, tree = made(to)
+    twice = duplicate_cases(lens, duplicate_cases(lens, tree, [0], NOW), [0, 3], NOW)
+    labels = [lens.case_label(raw) for raw in lens.raw_cases(twice)]
+    assert labels == ["a", "a_copy_2", "a_copy", "b", "c", "c_copy"]
+    one_by_one = lens.duplicate_case(tree, 0, "a_copy", NOW)
+    new = duplicate_cases(lens, tree, [0], NOW)
+    assert [lens.case_label(raw) for raw in lens.raw_cases(new)] == [
+        lens.case_label(raw) for raw in lens.raw_cases(one_by_one)
+    ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [lambda lens: move_cases(lens, [], [0], None), lambda lens: duplicate_cases(lens, [], [], NOW)],
+)
+def test_a_set_that_can_only_be_read_is_not_reordered(change):
+    with pytest.raises(FormatError, match="not edited"):
+        change(LENSES["legacy_rows"])
+
+
+def test_a_search_that_is_typed_on_reads_only_cases_that_changed():
+    lens, tree = made("adk")
+    texts = Texts(lens)
+    assert len(find(lens, tree, Search("ca"), texts=texts)) == 6
+    read = []
+    real = lens.invocation_pointers
+    lens.invocation_pointers = lambda t, p: read.append(p) or real(t, p)
+    try:
+        assert len(find(lens, tree, Search("cat"), texts=texts)) == 6
+        assert read == []
+        edited = set_field(lens, tree, [1], bulk_fields(lens)[0], "concatenate")
+        read.clear()
+        assert len(find(lens, edited, Search("cat"), texts=texts)) == 7
+        assert read == [lens.case_pointers(edited)[1]]
+    finally:
+        del lens.invocation_pointers
+
+
+def test_a_case_that_moved_is_found_where_it_is_now():
+    lens, tree = made("adk")
+    texts = Texts(lens)
+    find(lens, tree, Search("cat c"), texts=texts)
+    moved = move_cases(lens, tree, [2], 0)
+    (hit,) = find(lens, moved, Search("cat c"), "dog", texts=texts)
+    assert hit.index == 0
+    assert "The dog sat" in str(
+        lens.read(replace_hits(lens, moved, Search("cat c"), "dog", [hit])).cases[0]
+    )
+
+
+def test_numbers_and_choices_are_not_offered_for_replacing():
+    for known in built_in():
+        editors = {f.editor.value for f in searched_fields(known.eval_sets)}
+        assert not editors & {"number", "flag", "choice"}
+        assert {"expected_output"} & {f.name for f in searched_fields(known.eval_sets)}
+
+
+@pytest.mark.parametrize("to", ["adk", "tenxgraph", "harnest"])
+def test_tags_of_another_kind_stay_beside_those_that_come_and_go(to):
+    lens, tree = made(to)
+    case = lens.case_pointers(tree)[0]
+    odd = lens.put_field(tree, case, "case", "tags", ["x", 5, None, {"a": 1}])
+    assert known_tags(lens, odd)["x"] == 2
+    tags = lens.field("case", "tags").lens
+    added = add_tags(lens, odd, [0], ["new", "x"])
+    assert tags.get(get(added, case)) == ["x", 5, None, {"a": 1}, "new"]
+    removed = remove_tags(lens, odd, [0], ["x"])
+    assert tags.get(get(removed, case)) == [5, None, {"a": 1}]
+
+
+def test_tags_that_are_no_list_are_not_overwritten():
+    lens, tree = made("tenxgraph")
+    odd = put(tree, "/eval_cases/0/tags", "smoke")
+    with pytest.raises(FormatError, match="no list"):
+        add_tags(lens, odd, [0], ["new"])
+
+
+def test_words_of_the_system_are_neither_found_nor_replaced():
+    lens, tree = made("adk")
+    rubric = {"rubric_id": "r", "rubric_content": {"text_property": "A model"}, "type": "MODEL"}
+    tree = put(tree, "/eval_cases/0/rubrics", [rubric])
+    before = get(tree, "/eval_cases/0/conversation/0/user_content/role")
+    search = Search("model")
+    after = replace_hits(lens, tree, search, "agent", find(lens, tree, search, "agent"))
+    assert get(after, "/eval_cases/0/rubrics/0") == {
+        **rubric,
+        "rubric_content": {"text_property": "A agent"},
+    }
+    user = Search("user")
+    assert before == "user" and find(lens, tree, user) == []
+
+
+def test_types_of_mocks_stay_and_what_they_say_is_replaced():
+    lens, tree = made("uipath_coded")
+    mock = {"type": "llm", "prompt": "an llm", "toolsToSimulate": [{"name": "llm"}]}
+    tree = put(tree, "/evaluations/0/mockingStrategy", mock)
+    tree = put(tree, "/evaluations/0/inputs", {"type": "llm"})
+    search = Search("llm")
+    after = replace_hits(lens, tree, search, "model", find(lens, tree, search, "model"))
+    assert get(after, "/evaluations/0/mockingStrategy/type") == "llm"
+    assert get(after, "/evaluations/0/mockingStrategy/prompt") == "an model"
+    assert get(after, "/evaluations/0/inputs/type") == "model"

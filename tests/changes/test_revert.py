@@ -99,3 +99,17 @@ def _all_dropped(base: JsonValue, tree: JsonValue, lens: EvalSetLens) -> None:
         tree = dropped(base, tree, lens, names[0])
     kinds = {c.kind for c in set_differences(base, tree, lens).cases}
     assert kinds <= {"added", "removed", "moved"}, set_differences(base, tree, lens)
+
+
+@pytest.mark.parametrize("odd", ["text", None, 7])
+@pytest.mark.parametrize("at", ["/eval_cases/1/conversation/0", "/eval_cases"])
+def test_what_stands_where_something_else_belongs_is_taken_back(at: str, odd: JsonValue):
+    tree = put(BASE, at, odd)
+    found = set_differences(BASE, tree, ADK)
+    changes = case_changes(ADK.raw_cases(BASE), ADK.raw_cases(tree), ADK.case_id)
+    for field in found.around:
+        assert not same(without_field(BASE, tree, ADK, field), tree)
+    for change, diff in zip(changes, found.cases, strict=True):
+        for field in diff.fields:
+            assert same(without_field(BASE, tree, ADK, field, change), BASE)
+    assert found.around or any(diff.fields for diff in found.cases)

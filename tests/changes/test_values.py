@@ -30,7 +30,9 @@ def said(old: JsonValue, new: JsonValue) -> list[str]:
         ({"n": None}, {}, ["n removed null"]),
         ({}, {"n": None}, ["n added null"]),
         ({"n": None}, {"n": ""}, ["n null -> empty text"]),
-        ({"n": []}, {"n": {}}, ["n empty list -> empty object"]),
+        ({"n": []}, {"n": {}}, ["n empty list -> no values"]),
+        ({}, {"n": {}}, ["n added: no values"]),
+        ({"n": ""}, {}, ["n removed: empty text"]),
         ({"n": "empty list"}, {"n": []}, ['n "empty list" -> empty list']),
         ({"a": {"b": {"c": 1}}}, {"a": {"b": {"c": 2}}}, ["a › b › c 1 -> 2"]),
         (["x", "y"], ["y", "z"], ["- x", "+ z"]),
@@ -140,3 +142,10 @@ def test_a_code_span_holds_any_text_on_one_line(text: str):
 )
 def test_values_are_shown_short_and_harmless(value: JsonValue, words: str):
     assert shown(value) == words
+
+
+def test_long_words_that_differ_in_their_middle_never_look_the_same():
+    old, new = (f"{A_LONG}{'x' * 200}{letter}{'x' * 200} and {A_LONG}" for letter in "ab")
+    (line,) = said(old, new)
+    left, right = line.split(" -> ")
+    assert left != right

@@ -41,16 +41,20 @@ PEERS = {
 }
 
 
+def is_installed(peer: Peer) -> bool:
+    """Return whether a peer's environment is there already."""
+    return (peer.folder / "installed").exists()
+
+
 def prepared(peer: Peer) -> Path:
     """Return the interpreter of a peer's environment, installing the package if it is not there."""
-    done = peer.folder / "installed"
-    if not done.exists():
+    if not is_installed(peer):
         print(f"making an environment for {peer.requirement} in {peer.folder}", file=sys.stderr)
         python, flags = _interpreter(peer)
         subprocess.run([python, "-m", "venv", "--clear", str(peer.folder)], check=True)
         pip = [str(peer.python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         subprocess.run([*pip, *flags, peer.requirement], check=True)
-        done.write_text(peer.requirement, encoding="utf-8")
+        (peer.folder / "installed").write_text(peer.requirement, encoding="utf-8")
     return peer.python
 
 

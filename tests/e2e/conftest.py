@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.e2e.desk import VIEWPORT, Server, Visit, launch, serving
+from tests.e2e.desk import STEP_MS, VIEWPORT, Server, Visit, launch, serving
 from tests.samples import SAMPLES
 
 
@@ -22,6 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="package")
 def browser(chromium: Path) -> Iterator[Browser]:
     """Return a browser, closed after the last test here: its event loop would bar others."""
+    expect.set_options(timeout=STEP_MS)
     with sync_playwright() as playwright:
         opened = launch(playwright, chromium)
         yield opened

@@ -118,6 +118,7 @@ def test_what_is_typed_is_kept_when_typing_pauses(visit: Visit):
     file.write_bytes(file.with_name("parcels.evalset.json").read_bytes())
     visit.open("author", set=str(file.relative_to(visit.server.folder)))
     field = visit.page.get_by_role("textbox", name="User says", exact=True).first
+    expect(field).not_to_have_value("", timeout=STEP_MS)
     before = field.input_value()
     field.click()
     field.press("End")

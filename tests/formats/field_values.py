@@ -38,7 +38,8 @@ def fixed(field: Field) -> list[Any]:
     if field.editor is Editor.FORM:
         spec = spec_of(dict(field.schema or {}))
         return [_filled(spec), field.blank]
-    return by_editor.get(field.editor, ["new text", "", "two\nlines"])
+    is_text = field.editor in (Editor.LINE, Editor.TEXT)
+    return by_editor.get(field.editor, ["new text", "", "two\nlines"] if is_text else [{"k": 1}])
 
 
 def any_value(field: Field, old: Any, format_id: str) -> st.SearchStrategy[Any]:
@@ -57,7 +58,8 @@ def any_value(field: Field, old: Any, format_id: str) -> st.SearchStrategy[Any]:
         Editor.MOCKS: VALUES,
         Editor.FORM: of_spec(spec_of(dict(field.schema or {}))),
     }
-    return by_editor.get(field.editor, LINES) | st.none()
+    is_text = field.editor in (Editor.LINE, Editor.TEXT, Editor.CHOICE)
+    return by_editor.get(field.editor, LINES if is_text else VALUES) | st.none()
 
 
 def new_calls(format_id: str) -> st.SearchStrategy[Any]:

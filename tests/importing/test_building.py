@@ -8,7 +8,14 @@ from evalcore import formats
 from evalcore.importing.building import Grouping, Plan, planned, with_cases, written
 from evalcore.importing.reading import read_source
 from evalcore.importing.source import ReadOptions
-from evalcore.importing.targets import CASE, IGNORE, Target, guessed_mapping
+from evalcore.importing.targets import (
+    CASE,
+    IGNORE,
+    Target,
+    chosen_target,
+    guessed_mapping,
+    members_of,
+)
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -73,6 +80,44 @@ def test_columns_become_named_inputs(header: str, path: tuple[str, ...]):
     lens, tree = blank("uipath_coded")
     source = read_source(f"id;{header}\nc;1\n".encode(), "a.csv")
     assert guessed_mapping(lens, source, tree)[1] == Target("invocation:input", path)
+
+
+SCHEMAS = {
+    "input": {"properties": {"ticket": {}, "id": {}}},
+    "expected_output": {"anyOf": [{"properties": {"category": {}, "reply": {}}}, {}]},
+}
+
+
+@pytest.mark.parametrize("format_id", ["uipath_coded", "uipath_lowcode"])
+def test_columns_become_what_the_project_calls_its_inputs_and_outputs(format_id: str):
+    lens, tree = blank(format_id)
+    source = read_source(b"Name,Category,ticket,Reply\nn,c,t,r\n", "a.csv")
+    found = guessed_mapping(lens, source, tree, members_of(SCHEMAS))
+    assert found[1:] == (
+        Target("invocation:expected_output", ("category",)),
+        Target("invocation:input", ("ticket",)),
+        Target("invocation:expected_output", ("reply",)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("format_id", "column", "what", "path"),
+    [
+        ("uipath_lowcode", 0, "invocation:expected_output", ("category",)),
+        ("uipath_lowcode", 1, "invocation:expected_output", ("urgency",)),
+        ("uipath_coded", 0, "invocation:expected_output", ("category",)),
+        ("uipath_coded", 1, "invocation:expected_output", ()),
+        ("uipath_coded", 1, "invocation:input", ("urgency",)),
+        ("uipath_coded", 1, "case:name", ()),
+    ],
+)
+def test_a_column_that_is_chosen_to_be_a_group_of_values_gets_a_name_in_it(
+    format_id: str, column: int, what: str, path: tuple[str, ...]
+):
+    lens, tree = blank(format_id)
+    source = read_source(b"Category,urgency\nc,u\n", "a.csv")
+    target = chosen_target(lens, tree, source, column, what, members_of(SCHEMAS))
+    assert target == Target(what, path)
 
 
 def test_dotted_columns_are_put_together_and_typed_by_their_whole_column():

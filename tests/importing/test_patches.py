@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 import pytest
 
 from evalcore import formats
+from evalcore.errors import FormatError
 from evalcore.exporting import ExportKind, exported
+from evalcore.exporting.cells import read_json, written
 from evalcore.importing.applying import Choices, applied
 from evalcore.importing.patch import Patch, read_patch
 from evalcore.importing.reading import read_source
@@ -34,6 +36,9 @@ class Desk:
         self.lens = formats.by_id(format_id).eval_sets
         self.document = JsonDocument.parse(FILES[format_id].read_bytes())
         self.tree = self.document.value
+        self.reopen()
+
+    def reopen(self) -> None:
         text = exported(ExportKind.CSV, self.lens, self.tree, "x.json").decode("utf-8-sig")
         self.rows = list(csv.reader(io.StringIO(text, newline="")))
         self.head = self.rows[0]
@@ -236,3 +241,119 @@ def test_what_belongs_to_a_whole_case_is_not_taken_from_its_later_rows():
     patch = desk.patch()
     assert patch.is_empty
     assert [(p.row, p.column, p.severity) for p in patch.problems] == [(5, "Tags", "warning")]
+
+
+def as_excel(text: str) -> str:
+    """Return what Excel makes of the texts used here when it opens and saves a CSV file."""
+    made = {
+        "007": "7",
+        "1-2": "02-Jan",
+        "2024-01-05": "1/5/2024",
+        "true": "TRUE",
+        "1e5": "1.00E+05",
+    }
+    return {**made, "12345678901234567890": "1.23457E+19", "09:30": "9:30", "1.10": "1.1"}.get(
+        text, text
+    )
+
+
+ODD = ["007", "1-2", "2024-01-05", "true", "1e5", "12345678901234567890", "09:30", "1.10"]
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_a_text_that_a_spreadsheet_program_took_for_something_else_stays(odd: str):
+    desk = Desk()
+    turn = "/eval_cases/0/conversation/0/user_content/parts/0/text"
+    desk.tree = put(desk.tree, turn, odd)
+    desk.tree = put(desk.tree, "/eval_cases/0/eval_id", odd)
+    desk.reopen()
+    desk.rows = [desk.rows[0], *([as_excel(cell) for cell in row] for row in desk.rows[1:])]
+    patch = desk.patch()
+    assert patch.is_empty and not patch.missing_cases and not patch.missing_turns
+    told = [(p.row, p.column, p.severity) for p in patch.problems if p.severity != "info"]
+    assert told == [(2, "Case id", "warning"), (2, "User says", "warning")]
+
+
+def test_a_number_typed_for_another_is_an_edit_and_another_spelling_of_it_is_none():
+    desk = Desk("uipath_coded")
+    name = next(h for h in desk.head if h.startswith("Inputs") and desk.get(1, h).isdecimal())
+    old = desk.get(1, name)
+    desk.put(1, name, f"{old}.00")
+    assert desk.patch().is_empty
+    desk.put(1, name, f"{old}5")
+    assert texts(desk.patch()) == [(0, None, name, f"{old}5")]
+
+
+def test_a_number_whose_comma_may_mean_two_things_is_not_guessed():
+    desk = Desk("uipath_coded")
+    name = next(h for h in desk.head if h.startswith("Inputs") and desk.get(1, h).isdecimal())
+    desk.put(1, name, "7,654")
+    patch = desk.patch()
+    assert patch.is_empty
+    assert "may be 7654 or 7.654" in patch.problems[0].message
+
+
+def test_a_sheet_without_the_ids_is_known_by_its_stamps_while_the_set_is_the_same():
+    desk = Desk()
+    desk.put(1, "User says", "Is it broken?")
+    desk.rows = [row[1:] for row in desk.rows]
+    assert texts(desk.patch()) == [(0, 0, "User says", "Is it broken?")]
+    desk.tree = put(desk.tree, "/eval_cases/0/conversation/0/user_content/parts/0/text", "new")
+    patch = desk.patch()
+    assert patch.is_empty and patch.problems[0].row == 2
+    assert "Without the column 'Case id'" in patch.problems[0].message
+
+
+def test_a_column_that_is_there_twice_is_used_once_and_adds_no_member():
+    desk = Desk("uipath_coded")
+    name = next(h for h in desk.head if h.startswith("Inputs."))
+    at = desk.head.index(name)
+    desk.rows = [[*row[: at + 1], row[at], *row[at + 1 :]] for row in desk.rows]
+    desk.rows[1][at + 1] = "other"
+    patch = desk.patch()
+    assert patch.is_empty
+    assert [p.message for p in patch.problems if p.severity == "warning"] == [
+        f"The column {name!r} is there twice; the second one is not used"
+    ]
+
+
+def test_a_member_called_like_a_copy_has_its_own_column():
+    desk = Desk("uipath_coded")
+    inputs = {"x": "one", "x (2)": "two"}
+    desk.tree = put(desk.tree, "/evaluations", [{"id": "a", "name": "a", "inputs": inputs}])
+    desk.reopen()
+    desk.put(1, "Inputs.x (2)", "three")
+    assert texts(desk.patch()) == [(0, None, "Inputs.x (2)", "three")]
+
+
+BLANKS = [" ", "\n", "\t", "\u00a0", "\x85", "#N/A", "#REF!", "#n/a "]
+
+
+@pytest.mark.parametrize("kind", list(ExportKind))
+def test_texts_that_look_like_empty_or_broken_cells_come_back(kind: ExportKind):
+    desk = Desk()
+    for text in BLANKS:
+        tree = put(desk.tree, "/eval_cases/0/conversation/0/user_content/parts", [{"text": text}])
+        source = read_source(exported(kind, desk.lens, tree, "x.json"), f"x.{kind.value}")
+        patch = read_patch(desk.lens, tree, sheet_from(desk.lens, tree, source))
+        assert patch.is_empty and not [p for p in patch.problems if p.severity != "info"], text
+
+
+@pytest.mark.parametrize("kind", list(ExportKind))
+def test_integers_of_thousands_of_digits_come_back(kind: ExportKind):
+    desk = Desk("uipath_coded")
+    for value in (10**5000, {"deep": [10**5000]}):
+        tree = put(desk.tree, "/evaluations/0/inputs", {"n": value})
+        source = read_source(exported(kind, desk.lens, tree, "x.json"), f"x.{kind.value}")
+        patch = read_patch(desk.lens, tree, sheet_from(desk.lens, tree, source))
+        assert patch.is_empty and not [p for p in patch.problems if p.severity == "error"]
+
+
+def test_an_emoji_takes_the_room_of_two_letters_in_a_cell():
+    assert str(written("😀" * 20_000)).startswith("(kept: 20,000 characters")
+    assert written("e" * 32_000) == "e" * 32_000
+
+
+def test_a_group_with_a_name_twice_is_refused():
+    with pytest.raises(FormatError, match="not JSON"):
+        read_json('{"a": 1, "a": 2}')

@@ -1,6 +1,7 @@
 """The Author page, run without a browser."""
 
 import json
+import re
 import shutil
 import subprocess
 
@@ -278,13 +279,15 @@ def test_hostile_text_is_never_markup(open_page, folder):
     value = {"eval_set_id": bad, "name": bad, "eval_cases": cases}
     (folder / "evil.evalset.json").write_text(json.dumps(value))
     at = open_page("author", set="evil.evalset.json")
-    for view in ("cases", "details", "problems"):
+    for view in ("cases", "mocks", "details", "problems"):
         at.segmented_control(key="author.view").set_value(view).run()
         assert not at.exception
+        assert "Something went wrong" not in words(at)
         shown = [h.proto.body for h in at.get("html")]
         assert not any("<img" in body for body in shown)
         labels = [getattr(w, "label", "") for kind in LABELLED for w in at.get(kind)]
-        assert not any("](http" in label for label in labels)
+        assert not any(re.search(r"(?<!\\)\]\(http", label) for label in labels)
+        assert "Something went wrong" not in words(at)
 
 
 LABELLED = ("button", "text_input", "text_area", "checkbox", "expander", "selectbox", "multiselect")

@@ -13,14 +13,14 @@ def listed(at):
 
 
 def rows_of(element):
-    return json.loads(element.proto.json)["rows"]
+    return json.loads(element.proto.json or "{}").get("rows", [])
 
 
 def test_an_empty_folder_teaches_how_to_begin(open_page, folder):
     at = open_page()
     assert "No eval sets here yet" in [s.value for s in at.subheader]
     assert str(folder) in words(at)
-    assert at.button(key="library.first").label == "New set"
+    assert at.button(key="begin.type").label == "New set"
 
 
 def test_the_sets_of_the_folder_are_counted(open_page, refunds_file):
@@ -71,7 +71,7 @@ def test_a_link_carries_the_filters(open_page, refunds_file, query, said):
 
 def test_a_new_set_is_made_and_opened(open_page, folder):
     at = open_page()
-    at.button(key="library.first").click().run()
+    at.button(key="begin.type").click().run()
     at.text_input(key="new.name").input("Refunds, unhappy path").run()
     at.selectbox(key="new.format").select("adk").run()
     at.button(key="new.create").click().run()
@@ -83,7 +83,7 @@ def test_a_new_set_is_made_and_opened(open_page, folder):
 
 def test_a_new_set_without_a_name_is_refused_in_the_dialog(open_page, folder):
     at = open_page()
-    at.button(key="library.first").click().run()
+    at.button(key="begin.type").click().run()
     at.button(key="new.create").click().run()
     assert "needs a name" in words(at)
     assert list(folder.iterdir()) == []
@@ -121,5 +121,26 @@ def test_unsaved_edits_show_in_the_shell_on_every_page(open_page, refunds_file):
     at = open_page("author", set=refunds_file.name)
     at.text_area(key=key_of(at, "text_area", "input")).input("changed").run()
     at.switch_page("library.py").run()
-    (badge,) = at.get("popover")
+    badge = at.get("popover")[0]
     assert "1 set with unsaved edits" in badge.proto.popover.label.replace("\\", "")
+
+
+def test_the_sets_are_sorted_by_the_column_that_the_link_names(open_page, refunds_file, folder):
+    (folder / "b.evalset.json").write_text(json.dumps({**refunds(), "name": "Big"}))
+    names = [row["name"] for row in listed(open_page(sort="-name"))]
+    assert names == ["Refunds", "Big"]
+    assert [row["name"] for row in listed(open_page(sort="name"))] == ["Big", "Refunds"]
+
+
+def test_folders_are_offered_where_sets_are_many(open_page, folder):
+    for number in range(45):
+        place = folder / ("a" if number % 3 else "b")
+        place.mkdir(exist_ok=True)
+        (place / f"s{number}.evalset.json").write_text(json.dumps(refunds()))
+    at = open_page(folder="b")
+    assert "15 of 45 sets" in words(at)
+    assert [row["name"] for row in listed(at)][:3] == ["All folders", "a", "b"]
+
+
+def test_a_folder_in_the_link_hides_nothing_where_none_can_be_chosen(open_page, refunds_file):
+    assert "1 set · 2 cases" in words(open_page(folder="elsewhere"))

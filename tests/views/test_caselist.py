@@ -108,3 +108,12 @@ def test_a_hundred_thousand_cases_are_found_without_reading_them_through_lenses(
     page = page_of(find(CaseFilter(), cases), 1000)
     assert page.found == 100_000
     assert len(page.indexes) == 100
+
+
+@pytest.mark.parametrize(
+    ("by", "order"),
+    [("file", [0, 1, 2]), ("name", [2, 1, 0]), ("turns", [0, 1, 2]), ("problems", [2, 0, 1])],
+)
+def test_the_list_is_sorted_and_what_is_equal_stays_in_the_files_order(by, order):
+    cases = [case("refund", turn("one"), turn("two")), case("Parcel"), case("hello")]
+    assert CaseFinder(LENS).sort(cases, [0, 1, 2], by, lambda i: {2: 5}.get(i, 1)) == order

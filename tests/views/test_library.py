@@ -5,7 +5,7 @@ import json
 import pytest
 
 from evalcore.views.find import TextIndex
-from evalcore.views.library import SetFilter, checks_of, library, matching
+from evalcore.views.library import SetFilter, checks_of, library, matching, sorted_sets
 from evalcore.views.newset import choosable_formats, slug, suggested_path
 from evalcore.workspace import Workspace
 from tests.views.builders import case, turn
@@ -139,3 +139,25 @@ def test_every_format_suggests_a_place_that_its_system_takes(tmp_path):
         made = create(workspace, path, format_id=format_id, set_id="my_set", name="My set")
         assert made.detection is not None
         assert made.detection.format_id == format_id
+
+
+@pytest.mark.parametrize(
+    ("by", "first"),
+    [
+        ("name", "broken.evalset.json"),
+        ("-name", "y/trip.test.json"),
+        ("cases", "y/trip.test.json"),
+        ("-cases", "x/refunds.evalset.json"),
+        ("-problems", "broken.evalset.json"),
+        ("", "broken.evalset.json"),
+        ("nonsense", "broken.evalset.json"),
+    ],
+)
+def test_rows_are_sorted_by_a_column(folder, by, first):
+    assert sorted_sets(list(rows(folder).values()), by)[0].path == first
+
+
+@pytest.mark.parametrize("by", ["cases", "-cases", "run", "-run"])
+def test_rows_without_a_value_come_last_both_ways(folder, by):
+    *_rest, last = sorted_sets(list(rows(folder).values()), by)
+    assert getattr(last, {"cases": "cases", "run": "last_run_at"}[by.strip("-")]) is None

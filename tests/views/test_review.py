@@ -2,10 +2,19 @@
 
 import pytest
 
+from evalcore.changes.words import plain_text
 from evalcore.drafts import Conflict
+from evalcore.errors import FormatError
 from evalcore.jsontree import MISSING
 from evalcore.saving.diff import diff_lines
-from evalcore.views.review import changed_fields, conflict_title, diff_rows, side_words
+from evalcore.views.review import (
+    changed_fields,
+    conflict_title,
+    diff_rows,
+    side_fields,
+    side_words,
+    unusable,
+)
 from tests.views.builders import case, sheet_of, turn
 
 
@@ -56,7 +65,10 @@ def test_each_side_of_a_conflict_says_what_it_did(sheet):
     both = Conflict("case:b0:a", "a", "", base, mine, disk)
     assert side_words(sheet, both, both.mine) == "turn 1: expected reply"
     assert side_words(sheet, both, both.disk) == "turn 1: user says"
+    (line,) = side_fields(sheet, both, both.mine)[0].lines
+    assert plain_text(line) == "turn 1: expected reply ok -> mine"
     gone = Conflict("case:b0:a", "a", "", base, MISSING, disk)
+    assert side_fields(sheet, gone, gone.mine) == ()
     assert side_words(sheet, gone, gone.mine) == "deleted"
     new = Conflict("case:d0:a", "a", "", MISSING, mine, disk)
     assert side_words(sheet, new, new.mine) == "added"
@@ -64,3 +76,16 @@ def test_each_side_of_a_conflict_says_what_it_did(sheet):
     assert side_words(sheet, around, "b") == "changed"
     assert conflict_title(around) == "Set: name"
     assert conflict_title(both) == "Case a"
+
+
+def test_text_that_cannot_be_used_is_told_with_its_case(sheet):
+    def refuse() -> None:
+        raise FormatError("This is no number")
+
+    name = sheet.names()[1]
+    sheet.commit(f"{sheet.draft.path}|{name}|amount", "forty", refuse)
+    sheet.commit(f"{sheet.draft.path}|version", "x", refuse)
+    sheet.commit(f"{sheet.draft.path}|{name}|raw", "{", refuse)
+    found = [(one.case, one.typed, one.is_whole) for one in unusable(sheet)]
+    assert found == [(name, "forty", False), (None, "x", False), (name, "{", True)]
+    assert {str(one.error) for one in unusable(sheet)} == {"This is no number"}

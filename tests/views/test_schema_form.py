@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 
 from evalcore.jsontree import MISSING
-from evalcore.views.schema import Shape, faults, spec_of
+from evalcore.views.schema import Shape, spec_of
+from evalcore.views.schema_faults import faults
 from evalcore.views.schema_form import count_faults, label_of, rows, words_of
 from tests.strategies import VALUES
 

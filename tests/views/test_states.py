@@ -68,7 +68,7 @@ def test_what_is_empty_depends_on_the_schema(schema, empty):
 
 
 def test_every_field_that_can_be_empty_says_how():
-    plain = (Editor.NUMBER, Editor.FLAG, Editor.JSON)
+    plain = (Editor.NUMBER, Editor.FLAG, Editor.JSON, Editor.MOCKS)
     for format_ in built_in():
         lens = format_.eval_sets
         for level in ("set", "case", "invocation"):

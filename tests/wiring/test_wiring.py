@@ -303,3 +303,121 @@ def test_several_files_are_written_in_order(workspace, tmp_path):
     new = FileChange("fresh/a.json", None, b"{}\n")
     assert [o.path for o in write_together(workspace, [new])] == ["fresh/a.json"]
     assert detect(JsonDocument.parse(b"{}").value, Path("fresh/a.json")) is None
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Workspace:
+    """A coded project of two evaluators, ``one`` in one.json and ``two`` in two.json."""
+    folder = tmp_path / "evaluations"
+    for name in ("one", "two"):
+        value = coded_evaluator("uipath-exact-match", name, name)
+        written(folder / "evaluators" / f"{name}.json", {**value, "id": name})
+    written(folder / "eval-sets" / "set.json", a_set({"evaluatorRefs": ["one", "two"]}))
+    return Workspace(tmp_path)
+
+
+ONE = "evaluations/evaluators/one.json"
+
+
+def written(path: Path, value) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(value, indent=2))
+
+
+def a_set(more, criteria=None):
+    case = {"id": "a", "name": "a", "inputs": {}, "evaluationCriterias": criteria or {}}
+    return {"version": "1.0", "id": "s", "name": "s", "evaluations": [case], **more}
+
+
+def set_after(workspace, plan):
+    apply(workspace, plan, DraftStore(), "me")
+    return json.loads((workspace.root / "evaluations/eval-sets/set.json").read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("to", "named"),
+    [
+        # Sets of coded agents go by ids: what a file is called is nothing to them.
+        ({"ref": "first", "path": "evaluations/evaluators/third.json"}, ["first", "two"]),
+        ({"path": "evaluations/evaluators/third.json"}, ["one", "two"]),
+        ({"ref": "one.json"}, ["one.json", "two"]),
+    ],
+)
+def test_a_set_follows_the_id_even_where_the_file_is_called_the_same(small, to, named):
+    assert set_after(small, planned(small, ONE, **to))["evaluatorRefs"] == named
+
+
+def test_a_file_called_as_another_evaluator_takes_no_names_from_it(small):
+    (small.root / ONE).rename(small.root / "evaluations/evaluators/three.json")
+    (small.root / "evaluations/evaluators/two.json").rename(small.root / ONE)
+    # Now “two” lies in one.json, and the file moves while sets name “one” of three.json.
+    plan = planned(small, ONE, path="evaluations/evaluators/four.json")
+    assert set_after(small, plan)["evaluatorRefs"] == ["one", "two"]
+
+
+def test_an_api_workflow_goes_by_the_file_and_not_by_the_id(small):
+    place = small.root / "evaluations/eval-sets/set.json"
+    written(place, a_set({"evaluatorRefs": ["one"], "schemaVersion": "1", "target": "x.json"}))
+    wiring = wiring_of(small)
+    of = wiring.files[0].path
+    assert wiring.sets[0].variant == "api_workflow"
+    plan = planned(small, of, ref="uno")
+    assert [change.path for change in plan.changes] == [of]
+    moved = planned(small, of, ref="uno", path=of.replace("one", "uno"))
+    apply(small, moved, DraftStore(), "me")
+    found = next(small.root.rglob("set.json"))
+    assert json.loads(found.read_bytes())["evaluatorRefs"] == ["uno"]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (a_set({"evaluatorRefs": ["one", "three"]}), "set names 'three' already"),
+        (a_set({"evaluatorRefs": ["one"]}, {"one": None, "three": {"a": 1}}), "Case 1 says"),
+    ],
+)
+def test_a_new_id_that_a_set_has_left_over_is_refused(small, value, message):
+    written(small.root / "evaluations/eval-sets/set.json", value)
+    with pytest.raises(FormatError, match=message):
+        planned(small, ONE, ref="three")
+
+
+def test_unsaved_edits_that_cannot_follow_stop_the_plan_before_it_writes(small):
+    store = DraftStore()
+    draft = store.open("me", small, "evaluations/eval-sets/set.json")
+    draft.edit(lambda tree: refs.attach(tree, "uipath_coded", "three"), "attach")
+    plan, before = planned(small, ONE, ref="three"), content(small)
+    with pytest.raises(FormatError, match="already"):
+        apply(small, plan, store, "me")
+    assert content(small) == before
+
+
+GUID = "1c9b6f0e-52d4-4a3b-8a63-6f3f0f2b7a10"
+
+
+def test_a_guid_is_followed_in_every_letter_case(small):
+    value = json.loads((small.root / ONE).read_bytes())
+    written(small.root / ONE, {**value, "id": GUID})
+    criteria = {GUID: None, "two": None}
+    more = {"evaluatorRefs": [GUID.upper(), "two"]}
+    written(small.root / "evaluations/eval-sets/set.json", a_set(more, criteria))
+    after = set_after(small, planned(small, ONE, ref="first"))
+    assert after["evaluatorRefs"] == ["first", "two"]
+    assert list(after["evaluations"][0]["evaluationCriterias"]) == ["first", "two"]
+
+
+def test_deleting_one_of_two_files_of_an_id_leaves_the_sets_to_the_other(small):
+    shutil.copy(small.root / ONE, small.root / "evaluations/evaluators/copy.json")
+    wiring = wiring_of(small)
+    plan = delete_plan(small, wiring, wiring.file(ONE))
+    assert [change.path for change in plan.changes] == [ONE]
+    assert "copy.json has the same id" in plan.notes[0]
+    assert set_after(small, plan)["evaluatorRefs"] == ["one", "two"]
+
+
+def test_deleting_the_last_one_of_a_set_does_not_bring_back_an_unused_list(small):
+    place = small.root / "evaluations/eval-sets/set.json"
+    written(place, a_set({"evaluatorRefs": ["two"], "evaluatorConfigs": ["one"]}))
+    wiring = wiring_of(small)
+    after = set_after(small, delete_plan(small, wiring, wiring.file(ONE)))
+    assert refs.attached(after, "uipath_coded") == []

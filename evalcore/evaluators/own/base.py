@@ -11,6 +11,7 @@ from pydantic import ConfigDict, Field, ValidationError
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import Evaluator, Outcome, Params, Sample, Turn
 from evalcore.jsontree import MISSING
+from evalcore.model import first_fault
 from evalcore.results import Score, Verdict
 
 Turns = Literal["each", "last"]
@@ -63,9 +64,8 @@ class OwnEvaluator(Evaluator):
             merged = {**self.params.model_dump(), **sample.criterion}
             return type(self)(type(self.params).model_validate(merged), self.name)
         except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(map(str, first["loc"])) or "its parameters"
-            raise EvaldeskError(f"{self.name}, for this case: {place}: {first['msg']}") from error
+            said = first_fault(error, "its parameters")
+            raise EvaldeskError(f"{self.name}, for this case: {said}") from error
 
 
 class TurnEvaluator(OwnEvaluator):

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from evalcore.evaluators.base import Need, Params, Turn
+from evalcore.evaluators.base import Need, Params, Turn, further_calls
 from evalcore.evaluators.measures.assignment import best_alignment, matched_pairs
 from evalcore.evaluators.measures.sequences import longest_common_subsequence
 from evalcore.evaluators.own.base import TurnEvaluator, TurnParams
@@ -61,7 +61,7 @@ class ArgumentSubset(TurnEvaluator):
             return self.passing(0.0, f"{extra} calls are not expected, of {_names(made)}.")
         missed = [call.name for i, call in enumerate(wanted) if i not in found]
         reason = f"Not found: {', '.join(missed)}." if missed else "All expected calls were made."
-        cautions = [f"{extra} further calls are free."] if extra else []
+        cautions = [further_calls(extra)] if extra else []
         return self.passing(len(found) / len(wanted) if wanted else 1.0, reason, cautions)
 
     def _found(self, wanted: Sequence[ToolCall], made: Sequence[ToolCall]) -> set[int]:

@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 
 from pydantic import Field
 
-from evalcore.evaluators.base import Need, Params, Sample
+from evalcore.evaluators.base import Need, Params, Sample, further_calls
 from evalcore.evaluators.measures.rouge import overlap, tenxgraph_words
 from evalcore.evaluators.measures.trajectory import (
     matches_by_place,
@@ -239,7 +239,7 @@ def _name_remarks(wanted: Sequence[str], made: Sequence[str], matched: int) -> R
         free = ("No tool is expected: any call at all scores 0.5.",) if made else ()
         return Remarks(names, free)
     extra = len(made) - matched
-    cautions = (f"{extra} further calls are free.",) if extra else ()
+    cautions = (further_calls(extra),) if extra else ()
     return Remarks(f"{matched} of {len(wanted)} expected names were called. {names}", cautions)
 
 

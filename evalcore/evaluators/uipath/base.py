@@ -13,6 +13,7 @@ from evalcore.evaluators.base import Evaluator, Need, Outcome, Params, Sample
 from evalcore.evaluators.uipath.lines import mean_of_lines, split_lines
 from evalcore.evaluators.uipath.values import WHOLE, as_text, local, resolve, with_floats
 from evalcore.jsontree import MISSING, JsonValue
+from evalcore.model import first_fault
 from evalcore.results import Score
 
 
@@ -180,9 +181,8 @@ def validated(criteria_type: type[C], found: JsonValue) -> C:
     try:
         return criteria_type.model_validate(found)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "it"
-        raise CriteriaError(f"The expectation is not usable: {place}: {first['msg']}") from error
+        said = first_fault(error, "it")
+        raise CriteriaError(f"The expectation is not usable: {said}") from error
 
 
 def case_output(sample: Sample) -> JsonValue:

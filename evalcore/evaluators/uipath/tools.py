@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from evalcore.errors import EvaldeskError
-from evalcore.evaluators.base import Need, Outcome, Params, Sample
+from evalcore.evaluators.base import Need, Outcome, Params, Sample, further_calls
 from evalcore.evaluators.measures.assignment import matched_pairs
 from evalcore.evaluators.uipath.base import CodedEvaluator, CodedParams, Criteria
 from evalcore.evaluators.uipath.names import sanitised
@@ -174,7 +174,7 @@ class ToolCallOrder(ToolEvaluator):
             common = common_order(wanted, made)
             reason = f"{len(common)} of {len(wanted)} calls are in order: {common}."
             if len(made) > len(common):
-                cautions.insert(0, f"{len(made) - len(common)} further calls are free.")
+                cautions.insert(0, further_calls(len(made) - len(common)))
         found: list[JsonValue] = [*common]
         details: JsonObject = {"expected": str(wanted), "actual": str(names), "lcs": found}
         return Remarks(reason, tuple(cautions), details)

@@ -26,7 +26,7 @@ from evalcore.formats._uipath.lens import (
     camel,
     require_object,
 )
-from evalcore.formats._uipath.mock_form import SIMULATION_FILE, TOOLS, simulated_parts
+from evalcore.formats._uipath.mock_form import FORM, SIMULATION_FILE, TOOLS, simulated_parts
 from evalcore.formats._uipath.recognise import LOWCODE
 from evalcore.formats._uipath.refs import REFS
 from evalcore.formats._uipath.schemas import AGENT_RESPONSE, CONVERSATION
@@ -192,6 +192,7 @@ class LowCodeEvalSets(UiPathEvalSets):
     case_fields = CASE_FIELDS
     invocation_fields = INVOCATION_FIELDS
     mocks = MockSupport(
+        form=FORM,
         tools=("simulate_tools", "tools_to_simulate", "simulation_instructions"),
         inputs=("simulate_input", "input_generation_instructions"),
         note="A model answers for the tools that are listed; there are no written answers in "

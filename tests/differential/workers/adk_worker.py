@@ -9,6 +9,7 @@ import warnings
 warnings.simplefilter("ignore")
 logging.disable(logging.CRITICAL)
 
+from adk_load import loaded  # noqa: E402
 from google.adk.evaluation import _efficiency_evaluators as efficiency  # noqa: E402
 from google.adk.evaluation import eval_metrics  # noqa: E402
 from google.adk.evaluation.eval_case import Invocation  # noqa: E402
@@ -245,6 +246,7 @@ def bare_rouge(row):
 if __name__ == "__main__":
     serve(
         {
+            "load": loaded,
             "vectors": vectors,
             "final_response_match_v2_parse": lambda row: {
                 "label": _parse_critique(row["judge_text"]).name

@@ -24,6 +24,7 @@ from tenxgraph.qa.evaluation.eval_result import (  # noqa: E402
     EvalSummary,
 )
 from tenxgraph.qa.evaluation.execution.result import ExecutionResult  # noqa: E402
+from tenxgraph_load import loaded  # noqa: E402
 
 CODE_ONLY = {"exact_match": ExactMatchCriterion, "contains_keywords": ContainsKeywordsCriterion}
 REPLIES = []
@@ -99,6 +100,6 @@ def whole(row):
 
 if __name__ == "__main__":
     serve(
-        {"vectors": vectors, "aggregation": aggregation},
+        {"load": loaded, "vectors": vectors, "aggregation": aggregation},
         {"whole": whole},
     )

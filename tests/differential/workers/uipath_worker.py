@@ -30,6 +30,7 @@ from uipath.eval.runtime.runtime import (  # noqa: E402
     compute_dataset_evaluator_results,
     compute_evaluator_scores,
 )
+from uipath_load import loaded  # noqa: E402
 
 KINDS = ("BOOLEAN", "NUMERICAL", "ERROR")
 
@@ -182,6 +183,7 @@ def bare_order(row):
 if __name__ == "__main__":
     serve(
         {
+            "load": loaded,
             "evaluators": evaluators,
             "llm_judges_fake_model": judged,
             "aggregates": aggregates,

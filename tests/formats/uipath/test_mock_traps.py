@@ -2,7 +2,17 @@
 
 import pytest
 
-from tests.formats.uipath.data import CODED_PATH, Folder, check, coded_case, coded_set, codes
+from tests.formats.uipath.data import (
+    CODED_PATH,
+    LOWCODE_PATH,
+    Folder,
+    check,
+    coded_case,
+    coded_set,
+    codes,
+    lowcode_case,
+    lowcode_set,
+)
 
 ANY = {"_target_": "mockito.any"}
 
@@ -173,3 +183,38 @@ GOOD = {
 def test_a_mock_that_works_is_left_alone(name):
     value, path, folder = GOOD[name]
     assert codes(check(value, path, folder)) == []
+
+
+SIMULATIONS = {
+    "tool instructions of a simulation that is off": (
+        {"simulateTools": False, "simulationInstructions": "Be kind."},
+        ["uipath.instructions_not_read"],
+    ),
+    "input instructions without the switch": (
+        {"inputGenerationInstructions": "Be kind."},
+        ["uipath.instructions_not_read"],
+    ),
+    "tools and instructions, and all is off": (
+        {"toolsToSimulate": [{"name": "find"}], "simulationInstructions": "Be kind."},
+        ["uipath.simulation_is_off"],
+    ),
+    "blank instructions": ({"simulationInstructions": " ", "simulateInput": None}, []),
+    "all that is needed": (
+        {
+            "simulateTools": True,
+            "toolsToSimulate": [{"name": "find"}],
+            "simulationInstructions": "Be kind.",
+            "simulateInput": True,
+            "inputGenerationInstructions": "A customer.",
+        },
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SIMULATIONS)
+def test_a_low_code_simulation_that_does_nothing_is_told(name):
+    more, expected = SIMULATIONS[name]
+    found = codes(check(lowcode_set(lowcode_case(**more)), LOWCODE_PATH, Folder()))
+    about = [c for c in found if "simul" in c or "instructions" in c]
+    assert about == [code.removeprefix("uipath.") for code in expected]

@@ -1,0 +1,1 @@
+"""The dialog that converts a set into another format."""
