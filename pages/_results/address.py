@@ -1,103 +1,225 @@
-"""What the Results page looks at: file, run, case and filter, in the URL and in the session."""
+"""What the Results page looks at: run, case and filter, in the URL and in the session.
+
+The parameters of the page:
+
+* ``run`` a run's id; old links give ``file`` (a path) and a number of a run in it, from 1;
+* ``mode`` ``find`` ``cause`` ``sort`` ``page`` as ``RunQuery`` has them (the page counts from 1);
+* ``check`` a check's key, with ``verdict`` what it said, with ``score`` such as ``>=0.5``;
+* ``tag`` tags with commas between them, ``slice`` pairs such as ``lang=de&tier=gold``;
+* ``only`` the id of another run: only what came out otherwise there;
+* ``case`` a case's key with ``repeat`` from 1, or ``#`` and the place in the run, from 1.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+import csv
+import re
+from dataclasses import dataclass, field, replace
+from typing import get_args
+from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
-from evalcore.counting import CaseRow
 from evalcore.results import Verdict
-from evalcore.views.results import Filter
+from evalcore.store import CaseLine, Manifest, MetricFilter, RunQuery, StoredRun
+from evalcore.store.query import COMPARISONS, Comparison, Mode, Order
 from evalcore.views.values import is_printable
 from pages._ui import state
 
 PLACE = "#"
-"""Begins the address of a case result that only its place in the file tells from others."""
+"""Begins the address of a case result that only its place in the run tells from others."""
+FILTERS = ("mode", "find", "check", "verdict", "score", "cause", "tag", "slice", "only")
+PAGE_SIZE = 100
+_SCORE = re.compile(r"(<=|>=|<|>|=)\s*(-?\d+(?:\.\d+)?)")
+_OLD_VERDICTS: dict[str, Mode] = {
+    "failed": "failures",
+    "error": "errors",
+    "passed": "passes",
+    "not_evaluated": "not_evaluated",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The names are those of the URL. ``run`` counts from 1; "" and 0 stand for no choice."""
+    """``run`` is a run's id; ``file`` and ``number`` are those of an old link.
 
-    file: str
-    run: int
-    case: str
-    wanted: Filter
+    "" and 0 stand for no choice. ``query`` holds the filter, the order and the page of the list,
+    but for ``only``, which needs the other run to be opened.
+    """
+
+    run: str = ""
+    file: str = ""
+    number: int = 0
+    case: str = ""
+    repeat: int = 0
+    only: str = ""
+    query: RunQuery = field(default_factory=RunQuery)
+
+    def query_for(self, manifest: Manifest) -> RunQuery:
+        """Return the query without what this run does not have: its checks may be other ones."""
+        known = {metric.key for metric in manifest.metrics}
+        query = self.query
+        metrics = tuple(m for m in query.metrics if m.key in known)
+        by_metric = query.sort.startswith("metric:")
+        lost = by_metric and query.sort.removeprefix("metric:") not in known
+        return replace(query, metrics=metrics, sort="worst" if lost else query.sort)
 
 
 def read() -> Address:
     """Return what the URL says, else what this session last looked at."""
-    verdict = state.remembered("verdict") or ""
+    run, file = _text("run"), _text("file")
+    is_old = run.isdecimal() and run.isascii()
     return Address(
-        file=state.remembered("file") or "",
-        run=_number(state.remembered("run")),
-        case=state.remembered("case") or "",
-        wanted=Filter(
-            text=state.remembered("find") or "",
-            verdict=Verdict(verdict) if verdict in set(Verdict) else None,
-            metric=state.remembered("check") or "",
-        ),
+        run="" if is_old else run,
+        file=file,
+        number=max(1, int(run[:9])) if is_old else 1,
+        case=_text("case"),
+        repeat=_number("repeat"),
+        only=_text("only"),
+        query=_query(),
     )
 
 
-def look_at(file: str, run: int) -> None:
-    """Open a run, without what was chosen in another one."""
-    state.remember("file", file)
-    state.remember("run", str(run) if run > 1 else None)
-    for name in ("case", "find", "verdict", "check"):
+def look_at(run: str) -> None:
+    """Open a run, without what was chosen in another one; "" opens the list of runs."""
+    for name in ("file", "case", "repeat", "page", *FILTERS):
         state.remember(name, None)
-    state.keep("results.page", None)
+    state.remember("run", run or None)
 
 
-def settle(file: str, run: int) -> None:
-    """Write the run that is shown into the address, so that a copied link keeps it."""
-    state.remember("file", file)
-    state.remember("run", str(run) if run > 1 else None)
+def settle(run: str) -> None:
+    """Write the run that is shown into the address, in place of an old link's file and number."""
+    state.remember("file", None)
+    state.remember("run", run)
 
 
 def narrow(name: str, value: str) -> None:
-    """Set one part of the filter: ``find``, ``verdict`` or ``check``; "" takes it away."""
+    """Set one part of the filter, the order or the page; "" takes it away.
+
+    A filter that changes leads back to the first page; so does ``sort``. What hangs on ``check``
+    goes with it.
+    """
     state.remember(name, value if is_printable(value) else None)
-    state.keep("results.page", None)
+    if name != "page":
+        state.remember("page", None)
+    if name == "check":
+        state.remember("verdict", None)
+        state.remember("score", None)
 
 
 def clear() -> None:
-    """Take the whole filter away."""
-    for name in ("find", "verdict", "check"):
+    """Take the whole filter away; the order stays."""
+    for name in FILTERS:
         narrow(name, "")
 
 
-def choose(case: str) -> None:
-    """Show a case result, on the page of the list that it is on."""
+def choose(case: str, repeat: int = 0) -> None:
+    """Show a case result: by its key and repeat (from 1), or by the text that ``of`` gives."""
     state.remember("case", case)
-    state.keep("results.page", None)
+    state.remember("repeat", str(repeat) if repeat > 1 else None)
 
 
-def of(row: CaseRow) -> str:
-    """Return a case result's address: its id where that names it alone, else its place."""
-    name = row.case.case_id or ""
-    plain = name.isprintable() and len(name) <= 200 and is_printable(name)
-    if row.ids == 1 and name and plain and not name.startswith(PLACE):
-        return name
-    return f"{PLACE}{row.place + 1}"
+def choose_row(run: StoredRun, case_row: int) -> None:
+    """Show the case result at a place of a run."""
+    found = run.page(RunQuery(rows=(case_row,), limit=1)).lines
+    if found:
+        choose(*of(found[0]))
 
 
-def find(rows: Any, case: str) -> CaseRow | None:
-    """Return the row with an address, None if it is not among ``rows``.
+def of(line: CaseLine) -> tuple[str, int]:
+    """Return a case result's address: its key with its repeat from 1, else its place."""
+    key = line.case_key
+    plain = key.isprintable() and len(key) <= 200 and is_printable(key)
+    if plain and not key.startswith((PLACE, "place ")):
+        return key, line.repeat + 1
+    return f"{PLACE}{line.case_row + 1}", 1
 
-    The bare id of a case that ran several times means its first result.
-    """
-    return next((r for r in rows if of(r) == case), None) or next(
-        (r for r in rows if case and r.case.case_id == case), None
+
+def find(run: StoredRun, asked: Address) -> int | None:
+    """Return the place of the case result that is asked for, None where the run has none such."""
+    if not asked.case:
+        return None
+    if asked.case.startswith(PLACE):
+        number = asked.case.removeprefix(PLACE)
+        is_number = number.isdecimal() and number.isascii()
+        place = int(number[:12]) - 1 if is_number else -1
+        return place if 0 <= place < run.manifest.cases.total else None
+    found = run.repeats(asked.case)
+    wanted = max(asked.repeat, 1) - 1
+    same = next((line for line in found if line.repeat == wanted), None)
+    chosen = same or (found[0] if found else None)
+    return None if chosen is None else chosen.case_row
+
+
+def query_params() -> dict[str, str]:
+    """Return the present parameters, to build a link that differs from it in one thing."""
+    return {name: value for name, value in st.query_params.items() if isinstance(value, str)}
+
+
+def _query() -> RunQuery:
+    mode, verdict, sort = _text("mode"), _text("verdict"), _text("sort")
+    check, page = _text("check"), max(1, _number("page"))
+    if not mode and not check:
+        mode = _OLD_VERDICTS.get(verdict, "")
+    return RunQuery(
+        mode=_mode(mode),
+        text=_text("find"),
+        metrics=_metrics(check, verdict, _text("score")),
+        tags=_tags(_text("tag")),
+        slices=tuple(parse_qsl(_text("slice"), keep_blank_values=True)),
+        cause=_text("cause") or None,
+        sort=sort.removeprefix("-") if _is_order(sort.removeprefix("-")) else "worst",
+        descending=sort.startswith("-"),
+        limit=PAGE_SIZE,
+        offset=(page - 1) * PAGE_SIZE,
     )
 
 
-def _number(text: str | None) -> int:
-    return max(1, int(text)) if text and text.isdecimal() and text.isascii() else 1
+def tags_text(tags: tuple[str, ...]) -> str:
+    """Return what ``tag`` is for some tags; a tag that holds a comma stands in quotes."""
+    return ",".join('"' + t.replace('"', '""') + '"' if set(t) & set(',"') else t for t in tags)
 
 
-def query() -> dict[str, str]:
-    """Return the present query, to build a link that differs from it in one thing."""
-    return {name: value for name, value in st.query_params.items() if isinstance(value, str)}
+def slices_text(slices: tuple[tuple[str, str], ...]) -> str:
+    """Return what ``slice`` is for some pairs of a slice and its group."""
+    return urlencode(slices)
+
+
+def score_text(comparison: Comparison, value: float) -> str:
+    """Return what ``score`` is for one side of a number on 0–1."""
+    return f"{comparison}{value:.12g}"
+
+
+def _mode(text: str) -> Mode:
+    known: tuple[Mode, ...] = get_args(Mode)
+    return next((mode for mode in known if mode == text), "all")
+
+
+def _is_order(text: str) -> bool:
+    return text in get_args(Order) or text.startswith("metric:")
+
+
+def _metrics(check: str, verdict: str, score: str) -> tuple[MetricFilter, ...]:
+    if not check:
+        return ()
+    said = Verdict(verdict) if verdict in set(Verdict) else None
+    found = _SCORE.fullmatch(score)
+    if found is None:
+        return (MetricFilter(check, said),)
+    sign = next(c for c in COMPARISONS if c == found[1])
+    comparison: Comparison = sign  # type: ignore[assignment]  # one of COMPARISONS
+    return (MetricFilter(check, said, comparison, float(found[2])),)
+
+
+def _tags(text: str) -> tuple[str, ...]:
+    found = next(csv.reader([text.replace("\r", " ").replace("\n", " ")]), []) if text else []
+    return tuple(tag for tag in found if tag)
+
+
+def _text(name: str) -> str:
+    return state.remembered(name) or ""
+
+
+def _number(name: str) -> int:
+    text = _text(name)
+    return int(text[:9]) if text.isdecimal() and text.isascii() else 0

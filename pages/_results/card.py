@@ -9,18 +9,18 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from evalcore import verdicts
-from evalcore.errors import Problem
+from evalcore.formats import by_id
 from evalcore.results import Run, Verdict
+from evalcore.store import Manifest, StoredRun
 from evalcore.verdicts import USUAL_MARK, PassMark
 from evalcore.views import numbers
-from evalcore.views.expectations import Joiner
 from evalcore.views.metrics import Summary
 from evalcore.views.report_card import ReportCard, set_name, when
-from evalcore.views.run_files import RunFile
-from evalcore.views.words import plural, problem_words
-from pages._results import look
+from evalcore.views.words import plural
+from pages._results import look, whole
 from pages._results.look import box, span
-from pages._ui import bind, problems, safe, state
+from pages._ui import bind, safe, state
+from pages._ui.desk import Desk
 from pages._ui.safe import Markup
 
 ORDER = (Verdict.PASSED, Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED)
@@ -29,11 +29,16 @@ MOST_CHECKS = 4
 MARK = "results.mark"
 
 
-def draw(
+def draw_card(desk: Desk, run: StoredRun) -> None:
+    """Draw the report card of a run: what passed, how sure that is, what to doubt."""
+    counted = whole.counted(run)
+    _draw(counted.card, counted.view.run, run.manifest, counted.summaries)
+
+
+def _draw(
     card: ReportCard,
     run: Run,
-    file: RunFile,
-    joiner: Joiner | None,
+    manifest: Manifest,
     summaries: Sequence[Summary],
 ) -> None:
     """Draw the card: pass rate, counts, how each check did, what was run and what it took."""
@@ -43,7 +48,7 @@ def draw(
             _rate(card),
             _counts(card),
             _checks(summaries),
-            _run(card, run, file, joiner),
+            _run(card, run, manifest),
         )
     )
     if card.mark:
@@ -77,19 +82,6 @@ def pass_mark(told: str) -> None:
         )
         with st.container(width="stretch"):
             look.draw(box("banner", look.paragraph(told)))
-
-
-def draw_problems(found: tuple[Problem, ...]) -> None:
-    """Draw the problems of the result file, folded unless one is an error."""
-    if not found:
-        return
-    worst_is_error = any(p.severity == "error" for p in found)
-    with st.expander(
-        safe.label(f"Problems of this file: {problem_words(found)}"), expanded=worst_is_error
-    ):
-        problems.problem_list(found[:100], place=True)
-        if len(found) > 100:
-            st.caption(safe.label(f"{len(found) - 100:,} more are not listed."))
 
 
 def _rate(card: ReportCard) -> Markup:
@@ -166,15 +158,15 @@ def _split(counts: Counter[Verdict]) -> Markup:
     return box("split", *parts)
 
 
-def _run(card: ReportCard, run: Run, file: RunFile, joiner: Joiner | None) -> Markup:
+def _run(card: ReportCard, run: Run, manifest: Manifest) -> Markup:
     name = set_name(run)
     says = f"file says “{card.stored_status}”" if card.stored_status else "no status in the file"
     took = [
         numbers.seconds(card.duration_s) if card.duration_s is not None else "",
         f"{numbers.count(card.tokens)} tokens" if card.tokens is not None else "",
     ]
-    system = joiner.format_label if joiner else file.format_label
-    where = joiner.path if joiner else "its set is not in this folder"
+    system = by_id(manifest.format_id).label
+    where = manifest.eval_set.path or "its set is not in this folder"
     return box(
         "card",
         safe.el("h4", "Run"),

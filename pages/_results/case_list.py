@@ -11,12 +11,14 @@ import streamlit as st
 from evalcore import verdicts
 from evalcore.counting import CaseRow, Metric, RunView
 from evalcore.results import Verdict
+from evalcore.store import StoredRun
 from evalcore.views.caselist import PAGE_SIZE, Page, page_of
 from evalcore.views.metrics import Summary
 from evalcore.views.results import Filter, select
 from evalcore.views.results_table import cell_text, column_names, short, verdict_text
 from evalcore.views.words import plural
-from pages._results import address, look
+from pages._results import address, look, whole
+from pages._results.address import Address
 from pages._ui import bind, safe, state
 from pages._ui.pager import pager
 from pages._ui.rows import Cell, Column, Piece, Row, cell, link, rows
@@ -25,6 +27,34 @@ SCORE_WIDTH = "clamp(60px, 8.2vw, 104px)"
 COLUMNS = 2
 """Checks that have a column of their own: those with most trouble."""
 ANY = "Any check"
+
+
+def draw_list(run: StoredRun, asked: Address) -> int | None:
+    """Draw the filters and the list of case results; returns the place of the current one.
+
+    That is the one in the address, else the first that matches, None where nothing matches.
+    """
+    counted = whole.counted(run)
+    by_place = {row.place: row for row in counted.view.rows}
+    page = run.page(asked.query)
+    found = [by_place[line.case_row] for line in page.lines if line.case_row in by_place]
+    lines = {line.case_row: line for line in page.lines}
+    place = address.find(run, asked)
+    current = by_place.get(place) if place is not None else (found[0] if found else None)
+    wanted = _wanted(asked)
+    filters(counted.view, counted.summaries, wanted)
+    names = {row.place: "\n".join(map(str, address.of(lines[row.place]))) for row in found}
+    draw(found, counted.summaries, current, wanted, page.total, names)
+    return current.place if current else None
+
+
+def _wanted(asked: Address) -> Filter:
+    modes = {"failures": Verdict.FAILED, "errors": Verdict.ERROR, "passes": Verdict.PASSED}
+    metric = asked.query.metrics[0] if asked.query.metrics else None
+    if metric is not None:
+        return Filter(asked.query.text, metric.verdict, metric.key)
+    idle = Verdict.NOT_EVALUATED if asked.query.mode == "not_evaluated" else None
+    return Filter(asked.query.text, modes.get(asked.query.mode, idle), "")
 
 
 def filters(view: RunView, summaries: Sequence[Summary], wanted: Filter) -> None:
@@ -80,6 +110,7 @@ def draw(
     current: CaseRow | None,
     wanted: Filter,
     total: int,
+    names: dict[int, str],
 ) -> None:
     """Draw one page of the list, the one with the current case unless another was leafed to."""
     if not found:
@@ -89,8 +120,8 @@ def draw(
     page = _page(found, current)
     shown = [found[index] for index in page.indexes]
     metrics = _columns(summaries, wanted)
-    by_address = {address.of(row): row for row in shown}
-    query = address.query()
+    by_address = {names[row.place]: row for row in shown}
+    query = address.query_params()
     rows(
         "results.cases",
         "Case results",
@@ -101,17 +132,22 @@ def draw(
         ],
         [
             Row(name, f"{row.title}, {verdicts.said(row.verdict)}", _cells(row, metrics),
-                link("results", **{**query, "case": name}))
+                link("results", **{**query, "case": name.partition("\n")[0]}))
             for name, row in by_address.items()
         ],
-        on_open=address.choose,
-        current=address.of(current) if current else "",
+        on_open=_choose,
+        current=names.get(current.place, "") if current else "",
         height="640px",
     )  # fmt: skip
     pager("results.page", page)
     left_out = len([s for s in summaries if not s.metric.informational]) - len(metrics)
     more = f" {plural(left_out, 'more check')} in each case's Scores." if left_out > 0 else ""
     st.caption(safe.label(f"{len(found):,} of {total:,}, worst first.{more}"))
+
+
+def _choose(name: str) -> None:
+    key, _, repeat = name.partition("\n")
+    address.choose(key, int(repeat))
 
 
 def _page(found: Sequence[CaseRow], current: CaseRow | None) -> Page:

@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from evalcore import verdicts
 from evalcore.counting import CaseRow
+from evalcore.store import RunQuery, StoredRun
 from evalcore.views import numbers
-from evalcore.views.expectations import Join, Joiner
+from evalcore.views.expectations import Join
 from evalcore.views.results_table import short
-from evalcore.views.run_files import RunFile
-from pages._results import address, conversation, look, raw, scores
+from pages._results import address, conversation, look, raw, scores, whole
 from pages._results.cache import Counted
 from pages._results.look import box, span
-from pages._ui import bind, keys, state
+from pages._ui import bind, keys, runs, state
+from pages._ui.desk import Desk
 
 
-def draw(
-    run: Counted, row: CaseRow, found: Sequence[CaseRow], file: RunFile, joiner: Joiner | None
-) -> None:
-    """Draw a case result; ``found`` are the rows that Prev and Next walk through."""
-    join = joiner.of(row.place) if joiner is not None else None
-    _header(row, found, join)
-    _cautions(run, row)
+def draw(desk: Desk, run: StoredRun, case_row: int, query: RunQuery) -> None:
+    """Draw the case result at a place of a run; Prev and Next walk through those of ``query``."""
+    found = run.page(RunQuery(rows=(case_row,), limit=1)).lines
+    if not found:
+        return
+    join = runs.joiner(desk, run.manifest)(found[0])
+    held = whole.counted(run)
+    row = next(r for r in held.view.rows if r.place == case_row)
+    _header(run, row, query, join)
+    _cautions(held, row)
     tabs = st.tabs(["Conversation", "Scores", "Raw"], key="results.tabs", on_change="rerun")
     if tabs[0].open:
         with tabs[0]:
-            conversation.draw(row, join, {m.key: m.label for m in run.view.metrics})
+            conversation.draw(row, join, {m.key: m.label for m in held.view.metrics})
     if tabs[1].open:
         with tabs[1]:
-            scores.draw(run, row, join)
+            scores.draw(held, row, join)
     if tabs[2].open:
         with tabs[2]:
-            raw.draw(row, file)
+            raw.draw(row, run.manifest.source.path)
 
 
-def _header(row: CaseRow, found: Sequence[CaseRow], join: Join | None) -> None:
-    at = next((i for i, other in enumerate(found) if other is row), None)
-    before = found[at - 1] if at else None
-    place = -1 if at is None else at
-    after = found[place + 1] if place + 1 < len(found) else None
+def _header(run: StoredRun, row: CaseRow, query: RunQuery, join: Join | None) -> None:
+    before, after = run.neighbours(query, row.place)
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(width="stretch"):
             look.draw(
@@ -50,14 +49,10 @@ def _header(row: CaseRow, found: Sequence[CaseRow], join: Join | None) -> None:
                     span("name", short(row.title)),
                     look.chip(row.verdict),
                     span("small soft", _facts(row)),
-                    span(
-                        "small soft",
-                        "(not in the list: the filter leaves it out)" if at is None else "",
-                    ),
                 )
             )
-        _step("results.previous", "Prev", before, "arrow_upward", keys.PREVIOUS)
-        _step("results.next", "Next", after, "arrow_downward", keys.NEXT)
+        _step("results.previous", "Prev", run, before, "arrow_upward", keys.PREVIOUS)
+        _step("results.next", "Next", run, after, "arrow_downward", keys.NEXT)
         if join is not None:
             bind.button(
                 "results.author",
@@ -68,13 +63,15 @@ def _header(row: CaseRow, found: Sequence[CaseRow], join: Join | None) -> None:
             )
 
 
-def _step(key: str, label: str, row: CaseRow | None, icon: str, shortcut: str) -> None:
+def _step(
+    key: str, label: str, run: StoredRun, place: int | None, icon: str, shortcut: str
+) -> None:
     bind.button(
         key,
         label,
-        lambda: address.choose(address.of(row)) if row else None,
+        lambda: address.choose_row(run, place) if place is not None else None,
         icon=icon,
-        disabled=row is None,
+        disabled=place is None,
         shortcut=shortcut,
         kind="tertiary",
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import streamlit as st
 
 from evalcore.counting import CaseRow
-from evalcore.jsontree import MISSING
+from evalcore.store.documents import dump
 from evalcore.views import numbers
-from evalcore.views.run_files import RunFile
 from evalcore.views.turn_detail import SHOWN
 from evalcore.views.values import as_text
 from pages._results import look
@@ -15,15 +16,10 @@ from pages._results.look import box, span
 from pages._ui import safe
 
 
-def draw(row: CaseRow, file: RunFile) -> None:
+def draw(row: CaseRow, path: str) -> None:
     """Draw the JSON of a case result with its file and line; a long one is cut and downloadable."""
-    value = file.raw(row.case.origin)
-    if value is MISSING:
-        st.caption("The place of this result in its file is not known.")
-        return
-    line = file.line(row.case.origin)
-    text = as_text(value)
-    look.draw(box("small", span("mono", file.path), span("soft", f", line {line}" if line else "")))
+    text = as_text(json.loads(dump(row.case)))
+    look.draw(box("small", span("mono", path), span("soft", f" {row.case.origin}")))
     cut = len(text) > SHOWN
     if cut:
         with st.container(horizontal=True, vertical_alignment="center"):

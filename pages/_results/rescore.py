@@ -10,12 +10,14 @@ from evalcore import verdicts
 from evalcore.errors import EvaldeskError
 from evalcore.results import Run
 from evalcore.scoring import Comparison
+from evalcore.store import StoredRun
 from evalcore.views import numbers
 from evalcore.views.rescore import Plan
 from evalcore.views.rescore_scoring import Rescored
 from evalcore.views.words import plural
 from evalcore.workspace import Entry
 from pages._results import (
+    cache,
     look,
     rescore_case,
     rescore_checks,
@@ -37,6 +39,14 @@ MOST_DIFFERENCES = 50
 def draw(desk: Desk, entry: Entry, number: int, run: Run, set_path: str, mark: float) -> None:
     """Draw the tab; a fragment, so that a slider that moves redraws nothing else."""
     _draw(desk, set_path, lambda: bench_state.bench(desk, entry, number, run, set_path, mark))
+
+
+def draw_run(desk: Desk, run: StoredRun, mark: float) -> None:
+    """Draw the tab for a stored run, from the file that it was made from."""
+    source = run.manifest.source
+    entry = desk.workspace.entry(source.path)
+    held = cache.run_file(desk.workspace, entry).runs[source.number - 1]
+    draw(desk, entry, source.number, held, run.manifest.eval_set.path, mark)
 
 
 @st.fragment

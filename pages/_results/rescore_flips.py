@@ -122,7 +122,7 @@ def _open(bench: Bench, line: Line) -> None:
 def _href(bench: Bench, line: Line) -> str:
     """Return the address of the page with a line's case opened."""
     case_id = _address(bench, line)
-    return link("results", **{**address.query(), **({"case": case_id} if case_id else {})})
+    return link("results", **{**address.query_params(), **({"case": case_id} if case_id else {})})
 
 
 def _address(bench: Bench, line: Line) -> str:

@@ -1,0 +1,72 @@
+"""The runs of the open workspace: their store, one of them opened, and result files coming in."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+
+import streamlit as st
+
+from evalcore.errors import EvaldeskError, WorkspaceError
+from evalcore.report import Joins, joins_of, no_join
+from evalcore.store import Manifest, RunStore, StoredRun, writable_place_of
+from evalcore.store.place import VARIABLE
+from evalcore.verdicts import PassMark
+from evalcore.workspace import Workspace
+from pages._ui.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Where runs are kept; ``trouble`` is why that is memory, None where they stay."""
+
+    store: RunStore
+    trouble: WorkspaceError | None
+
+
+def run_store(desk: Desk) -> RunStore:
+    """Return the runs of the open workspace; the same object for all sessions."""
+    return kept(desk).store
+
+
+def kept(desk: Desk) -> Kept:
+    """Return the runs of the open workspace, and why they are in memory only, if so."""
+    return _kept(desk.workspace, os.environ.get(VARIABLE, ""))
+
+
+def opened(desk: Desk, run_id: str, mark: PassMark | None = None) -> StoredRun:
+    """Return a run for reading; ``mark`` judges where its system has no pass rule.
+
+    Raises EvaldeskError for a run that is not there, is still being written or cannot be read.
+    """
+    return run_store(desk).open(run_id, mark)
+
+
+def joiner(desk: Desk, manifest: Manifest) -> Joins:
+    """Return what finds the case of the eval set that a result belongs to, as the set is today.
+
+    ``joiner(desk, run.manifest)(line)`` is a ``Join`` or None. Nothing is found where the set is
+    not in the workspace or cannot be read any more. It is made anew when the set's file changes.
+    """
+    path = manifest.eval_set.path
+    if not path:
+        return no_join
+    try:
+        entry = desk.workspace.entry(path)
+        stamp = (str(desk.workspace.root), path, entry.modified_ns, entry.size)
+        return _joins(stamp, desk.workspace, manifest)
+    except (EvaldeskError, OSError):
+        # The page shows what the run itself says; its card says that the set is not here.
+        return no_join
+
+
+@lru_cache(maxsize=8)
+def _kept(workspace: Workspace, _named: str) -> Kept:
+    place, trouble = writable_place_of(workspace)
+    return Kept(RunStore(place), trouble)
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def _joins(key: tuple[str, str, int, int], _workspace: Workspace, _manifest: Manifest) -> Joins:
+    return joins_of(_workspace, _manifest)
