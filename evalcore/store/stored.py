@@ -250,6 +250,15 @@ class StoredRun:
         )
         return groups_of(found)[:limit]
 
+    def ask(self, sql: str, parameters: Sequence[object], query: RunQuery) -> list[Any]:
+        """Return the rows that a question about ``{cases} c`` has.
+
+        ``{where}`` in it stands for the condition of a query, ``parameters`` for those after it.
+        """
+        where = self._where(query)
+        asked = sql.replace("{where}", where.text)
+        return self._rows(asked, [*where.parameters, *parameters], query)
+
     def _where(self, query: RunQuery) -> Sql:
         return condition(query, self.manifest)
 
