@@ -17,6 +17,8 @@ BATCH_SIZE = 4_000_000
 """Characters of items that are handed on together."""
 BATCH_ITEMS = 500
 _SPACE = " \t\n\r"
+_UNDECIDED = frozenset(("", ".", *(e + sign for e in "eE" for sign in ("", "+", "-"))))
+"""What may stand at the end of the text read so far and yet belong to the number before it."""
 _decode = json.JSONDecoder().raw_decode
 
 
@@ -122,8 +124,8 @@ class Cutter:
                 if self._is_over:
                     raise
                 end = None
-            # A number that ends where the window does may go on behind it.
-            if end is not None and (end < len(self._text) or self._is_over):
+            # A number that ends where the window does, or just before, may go on behind it.
+            if end is not None and (self._is_over or self._text[end : end + 3] not in _UNDECIDED):
                 self._at = end
                 return value  # type: ignore[no-any-return]
             self._read(wanted)

@@ -101,6 +101,18 @@ def test_bytes_that_are_no_text_have_to_be_read_as_a_whole():
             cut(data)
 
 
+NUMBERS = ["0.0", "-0.0", "10", "1.25", "1e5", "1E+5", "1e-5", "-12.5e-30", "-Infinity", "NaN"]
+
+
+@pytest.mark.parametrize("space", ["", " "])
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_number_is_read_whole_wherever_the_window_ends(number, space):
+    data = f'{{"a": {number}{space}, "results": [null{space}, {number}, {number}{space}]}}'.encode()
+    for window in range(1, len(data) + 1):
+        pieces, rest = cut(data, window=window, items=1)
+        assert same(put_together(pieces, rest), json.loads(data)), window
+
+
 def test_an_item_that_is_longer_than_the_window_is_read_as_a_whole():
     items = [{"reply": "x" * 5_000}, 12345, "é😀" * 2_000]
     data = json.dumps({"results": items}, ensure_ascii=False).encode()
