@@ -34,6 +34,9 @@ class Joined:
     pairs: str
     both: str
     """The sides ``l`` and ``r`` of the cases that both runs have."""
+    left_results: str
+    right_results: str
+    """The runs' own tables of case results, a row for each repeat."""
 
 
 @contextmanager
@@ -44,13 +47,19 @@ def joined(
 
     ``shared`` has the columns of the metrics that both runs have.
     """
-    with _side(left) as lefts, _side(right) as rights:
+    with (
+        left.table() as left_results,
+        right.table() as right_results,
+        _side(left, left_results) as lefts,
+        _side(right, right_results) as rights,
+    ):
 
         def make(cursor: duckdb.DuckDBPyConnection, name: str) -> str:
             return creating(_pairs(lefts, rights, left, right, shared))(cursor, name)
 
         with engine().holding(("pair", left.key, right.key), make) as pairs:
-            yield Joined(lefts, rights, pairs, _both(lefts, rights, pairs, left, right))
+            both = _both(lefts, rights, pairs, left, right)
+            yield Joined(lefts, rights, pairs, both, left_results, right_results)
 
 
 def _pairs(
@@ -87,12 +96,11 @@ def _are_alike(left: StoredRun, right: StoredRun) -> bool:
 
 
 @contextmanager
-def _side(run: StoredRun) -> Iterator[str]:
+def _side(run: StoredRun, table: str) -> Iterator[str]:
     columns = [metric.column for metric in run.metrics]
-    with run.table() as table:
-        if run.manifest.repeats == 1:
-            yield f"({single_sql(table, columns)})"
-            return
-        make = creating(grouped_sql(table, columns))
-        with engine().holding((*run.key, "by case"), make) as grouped:
-            yield grouped
+    if run.manifest.repeats == 1:
+        yield f"({single_sql(table, columns)})"
+        return
+    make = creating(grouped_sql(table, columns))
+    with engine().holding((*run.key, "by case"), make) as grouped:
+        yield grouped

@@ -10,7 +10,8 @@ from typing import Any
 
 from evalcore.compare.banners import Banner, banners
 from evalcore.compare.joining import Joined, joined
-from evalcore.compare.outcomes import BOTH, BROKE, FIXED, NEITHER, NUMBERS, WORST_FIRST, Outcome
+from evalcore.compare.outcomes import BOTH, BROKE, FIXED, NEITHER, WORST_FIRST, Outcome
+from evalcore.compare.querying import Asked, PairQuery, asked
 from evalcore.results import Verdict
 from evalcore.stats import (
     PairedCounts,
@@ -21,16 +22,11 @@ from evalcore.stats import (
     paired_sentence,
 )
 from evalcore.store import MetricSummary, StoredRun
-from evalcore.store.documents import utf8
 from evalcore.store.engine import engine
 from evalcore.store.marks import VERDICTS
 
 BOOTSTRAP_UP_TO = 20_000
 """The most pairs for a bootstrap; with more, the normal approximation is as good."""
-ORDERS = {
-    "worst": "outcome, delta, l_row NULLS LAST, r_row",
-    "file": "l_row NULLS LAST, r_row",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +51,6 @@ class PairLine:
     right: Side | None
     delta: float
     why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PairQuery:
-    """Which cases are wanted; None for all outcomes. ``text`` must occur in the case's key."""
-
-    outcomes: frozenset[Outcome] | None = None
-    text: str = ""
-    cases: frozenset[str] | None = None
-    sort: str = "worst"
-    limit: int = 100
-    offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,28 +85,64 @@ class Pair:
         return paired_sentence(self.paired, name, margin)
 
     def page(self, query: PairQuery) -> tuple[tuple[PairLine, ...], int]:
-        """Return the lines that a query asks for, worst first, and how many match in all.
-
-        ``sort`` is worst or file, the order of the left run with cases of the right one at the end.
-        """
-        with self._joined() as tables:
-            where, parameters = _where(query, tables)
+        """Return the lines that a query asks for, worst first, and how many match in all."""
+        with self.joined() as tables:
+            found = self._asked(query, tables)
             rows = engine().rows(
-                f"SELECT l_row, r_row, outcome, delta FROM {tables.pairs} WHERE {where} "
-                f"ORDER BY {ORDERS[query.sort]} LIMIT ? OFFSET ?",
-                [*parameters, query.limit, query.offset],
+                f"SELECT l_row, r_row, outcome, delta {found.text} "
+                f"ORDER BY {found.order} LIMIT ? OFFSET ?",
+                [*found.parameters, query.limit, query.offset],
             )
             total = sum(self.counts.values())
-            if parameters:
-                counted = f"SELECT count(*) FROM {tables.pairs} WHERE {where}"
-                total = engine().rows(counted, parameters)[0][0]
+            if not query.is_open:
+                sql = f"SELECT count(*) {found.text}"
+                total = engine().rows(sql, found.parameters)[0][0]
             lefts = _sides(tables.left, [row[0] for row in rows], self.left)
             rights = _sides(tables.right, [row[1] for row in rows], self.right)
         return tuple(_line(row, lefts, rights) for row in rows), total
 
+    def tally(self, query: PairQuery) -> Counter[Outcome]:
+        """Return how many of the cases that a query asks for came out how."""
+        if query.is_open:
+            return self.counts
+        with self.joined() as tables:
+            found = self._asked(query, tables)
+            sql = f"SELECT outcome, count(*) {found.text} GROUP BY outcome"
+            return _counted(engine().rows(sql, found.parameters))
+
+    def place(self, query: PairQuery, case_key: str) -> int | None:
+        """Return where a case stands among those a query asks for, from 0; None if it does not."""
+        with self.joined() as tables:
+            found = self._asked(query, tables)
+            at = self._rows_of(case_key, tables)
+            if at is None:
+                return None
+            places = engine().rows(
+                "SELECT at_place FROM (SELECT l_row, r_row, row_number() OVER "
+                f"(ORDER BY {found.order}) - 1 AS at_place {found.text}) "
+                "WHERE l_row IS NOT DISTINCT FROM ? AND r_row IS NOT DISTINCT FROM ?",
+                [*found.parameters, *at],
+            )
+        return int(places[0][0]) if places else None
+
+    def line(self, case_key: str) -> PairLine | None:
+        """Return what became of one case, None where neither run has it."""
+        found, _ = self.page(PairQuery(cases=frozenset([case_key]), limit=1))
+        return found[0] if found else None
+
+    def sides(self, keys: Sequence[str]) -> dict[str, Side]:
+        """Return how some cases came out in the right run, by their keys."""
+        with self.joined() as tables:
+            found = engine().rows(
+                f"SELECT case_row FROM {tables.right} "
+                "WHERE case_key IN (SELECT unnest(?::VARCHAR[]))",
+                [list(keys)],
+            )
+            return dict(_sides(tables.right, [row for (row,) in found], self.right).values())
+
     def metric_changes(self) -> tuple[MetricChange, ...]:
         """Return what became of every metric that both runs have, with Holm's correction."""
-        with self._joined() as tables:
+        with self.joined() as tables:
             found = [self._change(a, b, tables) for a, b in self.shared]
         tested = [c.change.p for c in found if c.change.p is not None]
         adjusted = iter(holm(tested))
@@ -132,14 +152,25 @@ class Pair:
 
     def slice_counts(self, cases_by_slice: Mapping[str, frozenset[str]]) -> dict[str, PairedCounts]:
         """Return how verdicts fall within each slice of the cases, given by their keys."""
-        with self._joined() as tables:
+        with self.joined() as tables:
             return {
-                name: _paired(tables, *_where(PairQuery(cases=keys), tables))
+                name: _paired(self._asked(PairQuery(cases=keys), tables))
                 for name, keys in cases_by_slice.items()
             }
 
-    def _joined(self) -> AbstractContextManager[Joined]:
+    def joined(self) -> AbstractContextManager[Joined]:
+        """Give the tables of both runs side by side; they stay in the block."""
         return _of_pair(self.left, self.right, self.shared)
+
+    def _asked(self, query: PairQuery, tables: Joined) -> Asked:
+        return asked(query, tables, self.shared, self.left, self.right)
+
+    def _rows_of(self, case_key: str, tables: Joined) -> tuple[int | None, int | None] | None:
+        at: list[int | None] = []
+        for table in (tables.left, tables.right):
+            found = engine().rows(f"SELECT case_row FROM {table} WHERE case_key = ?", [case_key])
+            at.append(found[0][0] if found else None)
+        return None if at == [None, None] else (at[0], at[1])
 
     def _change(self, left: MetricSummary, right: MetricSummary, tables: Joined) -> MetricChange:
         a, b = f"l.m{left.column}", f"r.m{right.column}"
@@ -165,9 +196,8 @@ def compare(left: StoredRun, right: StoredRun) -> Pair:
     )
     with _of_pair(left, right, shared) as tables:
         found = engine().rows(f"SELECT outcome, count(*) FROM {tables.pairs} GROUP BY outcome")
-        paired = _paired(tables, "TRUE", [])
-    counts = Counter({WORST_FIRST[number]: count for number, count in found})
-    return Pair(left, right, counts, paired, banners(left, right), shared)
+        paired = _paired(Asked(tables.pairs))
+    return Pair(left, right, _counted(found), paired, banners(left, right), shared)
 
 
 @contextmanager
@@ -178,30 +208,14 @@ def _of_pair(
         yield tables
 
 
-def _paired(tables: Joined, where: str, parameters: Sequence[object]) -> PairedCounts:
-    sql = f"SELECT fall, count(*) FROM {tables.pairs} WHERE {where} GROUP BY fall"
-    found = dict(engine().rows(sql, parameters))
-    return PairedCounts(*(found.get(fall, 0) for fall in (BOTH, FIXED, BROKE, NEITHER)))
+def _paired(found: Asked) -> PairedCounts:
+    sql = f"SELECT fall, count(*) {found.text} GROUP BY fall"
+    falls = dict(engine().rows(sql, found.parameters))
+    return PairedCounts(*(falls.get(fall, 0) for fall in (BOTH, FIXED, BROKE, NEITHER)))
 
 
-def _where(query: PairQuery, tables: Joined) -> tuple[str, list[object]]:
-    parts: list[str] = ["TRUE"]
-    parameters: list[object] = []
-    if query.outcomes is not None:
-        parts.append("outcome IN (SELECT unnest(?::UTINYINT[]))")
-        parameters.append(sorted(NUMBERS[o] for o in query.outcomes))
-    keys: list[tuple[str, object]] = [
-        ("contains(lower(case_key), ?)", word) for word in utf8(query.text.lower()).split()
-    ]
-    if query.cases is not None:
-        keys.append(("case_key IN (SELECT unnest(?::VARCHAR[]))", sorted(query.cases)))
-    for condition, value in keys:
-        parts.append(
-            f"(l_row IN (SELECT case_row FROM {tables.left} WHERE {condition}) "
-            f"OR r_row IN (SELECT case_row FROM {tables.right} WHERE {condition}))"
-        )
-        parameters += [value, value]
-    return " AND ".join(parts), parameters
+def _counted(rows: Sequence[tuple[int, int]]) -> Counter[Outcome]:
+    return Counter({WORST_FIRST[number]: count for number, count in rows})
 
 
 def _sides(table: str, rows: Sequence[int | None], run: StoredRun) -> dict[int, tuple[str, Side]]:

@@ -8,7 +8,8 @@ from typing import Any
 
 from evalcore.changes.report import code
 from evalcore.compare.outcomes import WORST_FIRST, Outcome
-from evalcore.compare.pair import MetricChange, Pair, PairLine, PairQuery, Side
+from evalcore.compare.pair import MetricChange, Pair, PairLine, Side
+from evalcore.compare.querying import PairQuery
 from evalcore.stats import outcome_of, paired_rate
 from evalcore.stats.words import p_text
 from evalcore.store import Manifest, moment

@@ -1,0 +1,61 @@
+"""Two to eight runs against one baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evalcore.compare.pair import Pair, compare
+from evalcore.errors import EvaldeskError
+from evalcore.stats import holm, mcnemar, paired_sentence
+from evalcore.store import StoredRun
+
+MOST_RUNS = 8
+ALPHA = 0.05
+LETTERS = "ABCDEFGH"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Runs of which the first is the baseline; ``pairs`` hold each of the others against it."""
+
+    runs: tuple[StoredRun, ...]
+    pairs: tuple[Pair, ...]
+
+    @property
+    def base(self) -> StoredRun:
+        """Return the baseline."""
+        return self.runs[0]
+
+    @property
+    def alpha(self) -> float:
+        """Return the p below which a difference is claimed: 0.05 over the comparisons made."""
+        return ALPHA / len(self.pairs)
+
+    def sentence(self, number: int, margin: float | None = None) -> str:
+        """Return one pair in one honest sentence; runs are called A, B, …, the baseline A.
+
+        With several pairs, each claims a difference only at ``alpha`` (Bonferroni), so that all
+        claims hold together.
+        """
+        return paired_sentence(self.pairs[number].paired, LETTERS[number + 1], margin, self.alpha)
+
+    def adjusted(self) -> tuple[float, ...]:
+        """Return the exact test's p of every pair, corrected by Holm for the pairs."""
+        return holm([mcnemar(p.paired.fixed, p.paired.broke) for p in self.pairs])
+
+
+def compare_all(runs: Sequence[StoredRun]) -> Comparison:
+    """Compare runs with the first of them.
+
+    Raises EvaldeskError for fewer than two, more than eight, or a run that is there twice.
+    """
+    if not 2 <= len(runs) <= MOST_RUNS:
+        raise EvaldeskError(
+            f"Two to {MOST_RUNS} runs can be compared, not {len(runs)}",
+            hint="Add a run, or take some away.",
+        )
+    if len({run.manifest.id for run in runs}) < len(runs):
+        raise EvaldeskError("A run cannot be compared with itself", hint="Choose different runs.")
+    base = runs[0]
+    return Comparison(tuple(runs), tuple(compare(base, other) for other in runs[1:]))
