@@ -61,8 +61,11 @@ def import_file(
     mark: PassMark | None = None,
     *,
     again: bool = False,
+    home: Workspace | None = None,
 ) -> list[Imported]:
     """Import every run of a result file, or of recorded outputs in a file called ``*.jsonl``.
+
+    ``home`` is where the eval sets of its runs are looked for, where that is not around the file.
 
     ``mark`` judges where the system has no pass rule. What was imported before is left as it is,
     unless ``again`` says to read it anew: the set and the evaluators may have changed. Raises
@@ -75,7 +78,7 @@ def import_file(
     if path.endswith(".jsonl"):
         return [_import_outputs(store, workspace, path, digest, again=again)]
     file = read_results(workspace, path)
-    return _Import(store, workspace, file, mark, again=again).runs()
+    return _Import(store, workspace, file, mark, again, home or workspace).runs()
 
 
 def record_scored(
@@ -125,6 +128,7 @@ class _Import:
     file: ResultFile
     mark: PassMark | None
     again: bool
+    home: Workspace
     _sets: dict[str, KnownSet] = field(default_factory=dict)
 
     def runs(self) -> list[Imported]:
@@ -181,7 +185,7 @@ class _Import:
         if path is None:
             return None
         with suppress(EvaldeskError):
-            known = self._sets.get(path) or KnownSet(self.workspace, path)
+            known = self._sets.get(path) or KnownSet(self.home, path)
             self._sets[path] = known
             known.start_again()
             return known
@@ -189,7 +193,7 @@ class _Import:
 
     @cached_property
     def _beside(self) -> list[Entry]:
-        return sets_beside(self.workspace, self.file.path)
+        return sets_beside(self.home, self.file.path)
 
     def _evaluators(self, head: Run, known: KnownSet | None) -> Sequence[Evaluator]:
         """Return the evaluators that a run used, as far as the files of today tell."""
@@ -198,7 +202,7 @@ class _Import:
 
             # Without readable files nothing is known, which is no difference between two runs.
             with suppress(EvaldeskError):
-                return with_run(open_project(self.workspace, known.facts.path), head).configured
+                return with_run(open_project(self.home, known.facts.path), head).configured
         return evaluators_around(self.workspace, self.file.path, self.file.format)
 
 

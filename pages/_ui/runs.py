@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,8 +14,14 @@ from evalcore.report import Joins, joins_of, no_join
 from evalcore.store import Manifest, RunStore, StoredRun, writable_place_of
 from evalcore.store.place import VARIABLE
 from evalcore.verdicts import PassMark
-from evalcore.workspace import Workspace
+from evalcore.views.run_bin import RunBin
+from evalcore.views.run_import import Intake
+from evalcore.views.run_list import Listing, RunIndex
+from evalcore.workspace import Entry, Workspace
 from pages._ui.desk import Desk
+
+AT_ONCE = 0.3
+"""Seconds that a page waits for files to come in before it shows how far that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +30,9 @@ class Kept:
 
     store: RunStore
     trouble: WorkspaceError | None
+    bin: RunBin
+    intake: Intake
+    index: RunIndex
 
 
 def run_store(desk: Desk) -> RunStore:
@@ -41,6 +51,26 @@ def opened(desk: Desk, run_id: str, mark: PassMark | None = None) -> StoredRun:
     Raises EvaldeskError for a run that is not there, is still being written or cannot be read.
     """
     return run_store(desk).open(run_id, mark)
+
+
+def bring_in(desk: Desk, entries: Sequence[Entry], wait: float = AT_ONCE) -> Intake:
+    """Have the new and changed result files of the workspace come in as runs.
+
+    That goes on in the background; small files are there when this returns, after ``wait`` seconds
+    at most. What the listing shows is read again then.
+    """
+    found = kept(desk)
+    before = found.intake.now.stage
+    found.intake.look(entries)
+    is_working = before == "running" or found.intake.now.stage == "running"
+    if is_working and found.intake.join(wait):
+        found.index.touch()
+    return found.intake
+
+
+def listing(desk: Desk, wait: float = AT_ONCE) -> Listing | None:
+    """Return all runs, None while the first reading of them is not done."""
+    return kept(desk).index.read(wait)
 
 
 def joiner(desk: Desk, manifest: Manifest) -> Joins:
@@ -64,7 +94,10 @@ def joiner(desk: Desk, manifest: Manifest) -> Joins:
 @lru_cache(maxsize=8)
 def _kept(workspace: Workspace, _named: str) -> Kept:
     place, trouble = writable_place_of(workspace)
-    return Kept(RunStore(place), trouble)
+    store = RunStore(place)
+    deleted = RunBin(store)
+    intake = Intake(workspace, store, deleted.holds)
+    return Kept(store, trouble, deleted, intake, RunIndex(store))
 
 
 @st.cache_resource(show_spinner=False, max_entries=32)
