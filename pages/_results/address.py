@@ -4,9 +4,11 @@ The parameters of the page:
 
 * ``run`` a run's id; old links give ``file`` (a path) and a number of a run in it, from 1;
 * ``mode`` ``find`` ``cause`` ``sort`` ``page`` as ``RunQuery`` has them (the page counts from 1);
-* ``check`` a check's key, with ``verdict`` what it said, with ``score`` such as ``>=0.5``;
+* ``check`` a check's key, with ``verdict`` what it said, with ``score`` such as ``>=0.5`` or
+  ``>=0.5,<0.55``;
 * ``tag`` tags with commas between them, ``slice`` pairs such as ``lang=de&tier=gold``;
-* ``only`` the id of another run: only what came out otherwise there;
+* ``base`` the id of another run to hold this one against, ``only`` the same, and only the cases
+  that came out otherwise there;
 * ``case`` a case's key with ``repeat`` from 1, or ``#`` and the place in the run, from 1.
 """
 
@@ -22,13 +24,16 @@ import streamlit as st
 
 from evalcore.results import Verdict
 from evalcore.store import CaseLine, Manifest, MetricFilter, RunQuery, StoredRun
-from evalcore.store.query import COMPARISONS, Comparison, Mode, Order
+from evalcore.store.query import Comparison, Mode, Order
 from evalcore.views.values import is_printable
-from pages._ui import state
 
 PLACE = "#"
 """Begins the address of a case result that only its place in the run tells from others."""
 FILTERS = ("mode", "find", "check", "verdict", "score", "cause", "tag", "slice", "only")
+NAMES = ("run", "file", "case", "repeat", "base", "sort", "page", *FILTERS)
+LIST_NAMES = ("named", "of", "system", "leaf")
+"""The parameters of the list of runs: a text, an eval set's key, a format's id, a page."""
+SEEN = "results looked at"
 PAGE_SIZE = 100
 _SCORE = re.compile(r"(<=|>=|<|>|=)\s*(-?\d+(?:\.\d+)?)")
 _OLD_VERDICTS: dict[str, Mode] = {
@@ -67,30 +72,30 @@ class Address:
 
 def read() -> Address:
     """Return what the URL says, else what this session last looked at."""
-    run, file = _text("run"), _text("file")
+    run, file = text("run"), text("file")
     is_old = run.isdecimal() and run.isascii()
     return Address(
         run="" if is_old else run,
         file=file,
         number=max(1, int(run[:9])) if is_old else 1,
-        case=_text("case"),
+        case=text("case"),
         repeat=_number("repeat"),
-        only=_text("only"),
+        only=text("only"),
         query=_query(),
     )
 
 
 def look_at(run: str) -> None:
     """Open a run, without what was chosen in another one; "" opens the list of runs."""
-    for name in ("file", "case", "repeat", "page", *FILTERS):
-        state.remember(name, None)
-    state.remember("run", run or None)
+    for name in NAMES:
+        _put(name, "")
+    _put("run", run)
 
 
 def settle(run: str) -> None:
     """Write the run that is shown into the address, in place of an old link's file and number."""
-    state.remember("file", None)
-    state.remember("run", run)
+    _put("file", "")
+    _put("run", run)
 
 
 def narrow(name: str, value: str) -> None:
@@ -99,12 +104,12 @@ def narrow(name: str, value: str) -> None:
     A filter that changes leads back to the first page; so does ``sort``. What hangs on ``check``
     goes with it.
     """
-    state.remember(name, value if is_printable(value) else None)
-    if name != "page":
-        state.remember("page", None)
+    _put(name, value if is_printable(value) else "")
+    if name in NAMES and name != "page":
+        _put("page", "")
     if name == "check":
-        state.remember("verdict", None)
-        state.remember("score", None)
+        _put("verdict", "")
+        _put("score", "")
 
 
 def clear() -> None:
@@ -115,8 +120,8 @@ def clear() -> None:
 
 def choose(case: str, repeat: int = 0) -> None:
     """Show a case result: by its key and repeat (from 1), or by the text that ``of`` gives."""
-    state.remember("case", case)
-    state.remember("repeat", str(repeat) if repeat > 1 else None)
+    _put("case", case)
+    _put("repeat", str(repeat) if repeat > 1 else "")
 
 
 def choose_row(run: StoredRun, case_row: int) -> None:
@@ -157,19 +162,20 @@ def query_params() -> dict[str, str]:
 
 
 def _query() -> RunQuery:
-    mode, verdict, sort = _text("mode"), _text("verdict"), _text("sort")
-    check, page = _text("check"), max(1, _number("page"))
+    mode, verdict, sort = text("mode"), text("verdict"), text("sort")
+    is_order = _is_order(sort.removeprefix("-"))
+    check, page = text("check"), max(1, _number("page"))
     if not mode and not check:
         mode = _OLD_VERDICTS.get(verdict, "")
     return RunQuery(
         mode=_mode(mode),
-        text=_text("find"),
-        metrics=_metrics(check, verdict, _text("score")),
-        tags=_tags(_text("tag")),
-        slices=tuple(parse_qsl(_text("slice"), keep_blank_values=True)),
-        cause=_text("cause") or None,
-        sort=sort.removeprefix("-") if _is_order(sort.removeprefix("-")) else "worst",
-        descending=sort.startswith("-"),
+        text=text("find"),
+        metrics=_metrics(check, verdict, text("score")),
+        tags=_tags(text("tag")),
+        slices=tuple(parse_qsl(text("slice"), keep_blank_values=True)),
+        cause=text("cause") or None,
+        sort=sort.removeprefix("-") if is_order else "worst",
+        descending=is_order and sort.startswith("-"),
         limit=PAGE_SIZE,
         offset=(page - 1) * PAGE_SIZE,
     )
@@ -203,12 +209,16 @@ def _metrics(check: str, verdict: str, score: str) -> tuple[MetricFilter, ...]:
     if not check:
         return ()
     said = Verdict(verdict) if verdict in set(Verdict) else None
-    found = _SCORE.fullmatch(score)
-    if found is None:
-        return (MetricFilter(check, said),)
-    sign = next(c for c in COMPARISONS if c == found[1])
-    comparison: Comparison = sign  # type: ignore[assignment]  # one of COMPARISONS
-    return (MetricFilter(check, said, comparison, float(found[2])),)
+    sides = [side for part in score.split(",") if (side := _SCORE.fullmatch(part)) is not None]
+    ranges = tuple(MetricFilter(check, None, _sign(side[1]), float(side[2])) for side in sides)
+    if said is None and ranges:
+        return ranges
+    return (MetricFilter(check, said), *ranges)
+
+
+def _sign(text: str) -> Comparison:
+    known: tuple[Comparison, ...] = get_args(Comparison)
+    return next(sign for sign in known if sign == text)
 
 
 def _tags(text: str) -> tuple[str, ...]:
@@ -216,10 +226,40 @@ def _tags(text: str) -> tuple[str, ...]:
     return tuple(tag for tag in found if tag)
 
 
-def _text(name: str) -> str:
-    return state.remembered(name) or ""
+def text(name: str) -> str:
+    """Return one of the page's parameters, "" where nothing is chosen."""
+    return _held().get(name, "")
+
+
+def _held() -> dict[str, str]:
+    """Return what the URL says; where it says nothing, what this session last looked at.
+
+    A menu click drops the URL, and a link to another run must not bring the filter of this one:
+    either all of it counts or nothing.
+    """
+    known = (*NAMES, *LIST_NAMES)
+    now = {name: value for name in known if (value := st.query_params.get(name))}
+    if not now:
+        held: dict[str, str] = st.session_state.get(SEEN, {})
+        for name, value in held.items():
+            st.query_params[name] = value
+        return dict(held)
+    st.session_state[SEEN] = now
+    return now
+
+
+def _put(name: str, value: str) -> None:
+    """Note a choice in the URL and in the session; "" takes it away."""
+    held = {n: v for n, v in _held().items() if n != name}
+    if value:
+        held[name] = value
+        if st.query_params.get(name) != value:
+            st.query_params[name] = value
+    else:
+        st.query_params.pop(name, None)
+    st.session_state[SEEN] = held
 
 
 def _number(name: str) -> int:
-    text = _text(name)
-    return int(text[:9]) if text.isdecimal() and text.isascii() else 0
+    found = text(name)
+    return int(found[:9]) if found.isdecimal() and found.isascii() else 0
