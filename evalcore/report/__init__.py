@@ -58,8 +58,9 @@ def write(kind: ReportKind, selection: Selection, stream: IO[bytes]) -> None:
 
 
 def file_name(kind: ReportKind, selection: Selection) -> str:
-    """Return a name for the file that every file system takes."""
+    """Return a name for the file that every file system takes; it says where it is a part."""
     manifest = selection.run.manifest
     plain = "".join(c if c.isalnum() or c in "-_." else "-" for c in manifest.name or manifest.id)
     stem = plain.strip("-.")[:80] or "run"
-    return f"{stem}.{kind.ending}"
+    part = "" if selection.query.is_open else "-part"
+    return f"{stem}{part}.{kind.ending}"

@@ -26,13 +26,22 @@ def no_join(_line: CaseLine) -> None:
     return
 
 
+def unwatched(_done: int) -> None:
+    """Tell nobody how far a report is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Some case results of a run. The limit and the offset of the query do not count."""
+    """Some case results of a run. The limit and the offset of the query do not count.
+
+    ``watch`` is told how many case results were read in full, some hundred at a time; what it
+    raises ends the reading.
+    """
 
     run: StoredRun
     query: RunQuery = field(default_factory=RunQuery)
     joins: Joins = no_join
+    watch: Callable[[int], None] = unwatched
 
     @property
     def mark(self) -> PassMark:
@@ -59,11 +68,15 @@ class Selection:
     def results(self, most: int | None = None) -> Iterator[tuple[CaseLine, CaseRow]]:
         """Yield the lines, each with its case result in full."""
         held: list[CaseLine] = []
+        done = 0
         for line in self.lines(most):
             held.append(line)
             if len(held) >= RESULTS:
+                self.watch(done)
                 yield from self._in_full(held)
+                done += len(held)
                 held = []
+        self.watch(done)
         yield from self._in_full(held)
 
     def _in_full(self, lines: list[CaseLine]) -> Iterator[tuple[CaseLine, CaseRow]]:

@@ -192,8 +192,8 @@ def test_a_scored_run_is_kept_when_told_to(desk, capsys):
 def test_compare_says_one_honest_sentence_with_the_counts(tmp_path, capsys):
     before, after = hundred_and_twenty(tmp_path)
     lines = told(capsys, "compare", before, after).splitlines()
-    assert lines[0].startswith("A  before: 100 of 120 passed (")
-    assert lines[1].startswith("B  after: 107 of 120 passed (")
+    assert re.match(r"A  before, [-\d]+ [:\d]+ UTC: 100 of 120 passed \(", lines[0])
+    assert re.match(r"B  after, [-\d]+ [:\d]+ UTC: 107 of 120 passed \(", lines[1])
     assert lines[3] == (
         "B fixed 9 and broke 2 of 120 cases; not enough to tell (p = 0.065). "
         "About 210 cases would settle a gap this size."
