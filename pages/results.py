@@ -16,11 +16,12 @@ from pages._results import (
     detail,
     empty,
     look,
+    old_links,
     rescore,
     rescore_outputs,
     review_tab,
+    run_header,
     run_list,
-    share,
     slices,
     turns,
 )
@@ -40,11 +41,14 @@ def main() -> None:
         return
     asked = address.read()
     if not asked.run and asked.file:
-        asked = replace(asked, run=run_list.of_file(desk, asked.file, asked.number))
+        run_id = old_links.run_of(desk, asked.file, asked.number)
+        if not run_id:
+            return
+        address.settle(run_id)
+        asked = address.read()
     if not asked.run:
-        run_list.draw(desk, asked.file)
+        run_list.draw(desk)
         return
-    address.settle(asked.run)
     try:
         run = runs.opened(desk, asked.run, card.mark())
     except EvaldeskError as error:
@@ -57,10 +61,7 @@ def main() -> None:
 def run_page(desk: Desk, run: StoredRun, asked: Address) -> None:
     """Draw one run: header, report card, and its tabs."""
     query = asked.query_for(run.manifest)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        run_list.back()
-        st.space("stretch")
-        share.draw(desk, run, query)
+    run_header.draw(desk, run, query)
     with safe.boundary():
         card.draw_card(desk, run)
     if not run.manifest.cases.total:

@@ -68,9 +68,9 @@ class RunBin:
                 self._move(f"{FOLDER}/{run_id}", run_id)
         self._write([found for found in self._read() if found.id not in wanted])
 
-    def forget(self, prefix: str) -> None:
-        """Let the result file of some runs come in again: bring back what can be brought back."""
-        self.bring_back(found.id for found in self._read() if found.id[:ID_LENGTH] == prefix)
+    def let_in(self, source: str) -> None:
+        """Let a result file come in again: bring back its runs, and forget those that are gone."""
+        self.bring_back([found.id for found in self._read() if found.source == source])
 
     def empty(self) -> None:
         """Delete for good what is in the bin; that it was deleted is remembered."""

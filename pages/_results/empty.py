@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from evalcore.formats import built_in
 from evalcore.formats.base import Format, Kind
-from pages._results import look
+from pages._results import look, upload
 from pages._results.look import box, span
 from pages._ui import bind, safe, state
+from pages._ui.desk import Desk
 from pages._ui.safe import Markup, el
 
 COMMANDS = {
@@ -21,18 +24,30 @@ COMMANDS = {
 """What to run in a terminal so that a result file appears, by format."""
 
 
-def draw() -> None:
-    """Draw the ways to get a first result."""
-    st.subheader("No results in this folder yet")
+def draw(desk: Desk, score_outputs: Callable[[], None]) -> None:
+    """Draw what a run is and the ways to a first one; ``score_outputs`` draws one of them."""
+    st.subheader("No runs yet", anchor=False)
     st.text(
-        "Evaldesk reads the files that your eval runs write. Run your evals with their own tool, "
-        "inside this folder, and the run appears here."
+        "A run is what one go through an eval set came to: what the agent answered in each case, "
+        "and what each check says of it. There are three ways to a first one:"
     )
+    first, second, third = st.columns(3, gap="medium")
+    with first, st.container(border=True, height="stretch"):
+        st.markdown("**1. Drop result files here**")
+        upload.area(desk)
+    with second, st.container(border=True, height="stretch"):
+        st.markdown("**2. Run your evals in this folder**")
+        st.text("with their own tool, as below. What it writes comes in by itself.")
+        bind.button(
+            "results.library", "Go to the Library", lambda: state.go("library"), icon="folder_open"
+        )
+    with third, st.container(border=True, height="stretch"):
+        st.markdown("**3. Score recorded outputs**")
+        st.text("What any agent answered, one JSON object a line, with the checks of an eval set.")
+        score_outputs()
+        st.caption("Or in a terminal:")
+        safe.code("evaldesk score SET --outputs FILE --save\nevaldesk import FILE…")
     look.draw(box("steps", *(_system(f) for f in built_in() if _results(f))))
-    st.space("small")
-    bind.button(
-        "results.library", "Go to the Library", lambda: state.go("library"), icon="folder_open"
-    )
 
 
 def nothing_ran() -> None:
@@ -40,15 +55,6 @@ def nothing_ran() -> None:
     st.info(
         "This run holds no case results: nothing was evaluated, which is not a pass. "
         "The set may be empty, or the run ended before its first case."
-    )
-
-
-def gone(file: str) -> None:
-    """Say that the address names a file that holds no run here."""
-    st.error(
-        f"There is no result file {safe.label(file)} in this folder. "
-        "It may have been moved or deleted. Choose a run above.",
-        icon=":material/error:",
     )
 
 

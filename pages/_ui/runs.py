@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,24 +54,24 @@ def opened(desk: Desk, run_id: str, mark: PassMark | None = None) -> StoredRun:
     return run_store(desk).open(run_id, mark)
 
 
-def bring_in(desk: Desk, entries: Sequence[Entry], wait: float = AT_ONCE) -> Intake:
+def bring_in(desk: Desk, entries: Sequence[Entry], wait: float | None = None) -> Intake:
     """Have the new and changed result files of the workspace come in as runs.
 
     That goes on in the background; small files are there when this returns, after ``wait`` seconds
-    at most. What the listing shows is read again then.
+    (``AT_ONCE``) at most. What the listing shows is read again then.
     """
     found = kept(desk)
     before = found.intake.now.stage
     found.intake.look(entries)
     is_working = before == "running" or found.intake.now.stage == "running"
-    if is_working and found.intake.join(wait):
+    if is_working and found.intake.join(AT_ONCE if wait is None else wait):
         found.index.touch()
     return found.intake
 
 
-def listing(desk: Desk, wait: float = AT_ONCE) -> Listing | None:
+def listing(desk: Desk, wait: float | None = None) -> Listing | None:
     """Return all runs, None while the first reading of them is not done."""
-    return kept(desk).index.read(wait)
+    return kept(desk).index.read(AT_ONCE if wait is None else wait)
 
 
 def joiner(desk: Desk, manifest: Manifest) -> Joins:
@@ -97,7 +98,14 @@ def _kept(workspace: Workspace, _named: str) -> Kept:
     store = RunStore(place)
     deleted = RunBin(store)
     intake = Intake(workspace, store, deleted.holds)
+    atexit.register(_end, intake)
     return Kept(store, trouble, deleted, intake, RunIndex(store))
+
+
+def _end(intake: Intake) -> None:
+    """Stop the import before the interpreter goes: a thread must not die while it writes."""
+    intake.cancel()
+    intake.join(5)
 
 
 @st.cache_resource(show_spinner=False, max_entries=32)
