@@ -8,7 +8,8 @@ const nameOf = (element, number) => {
   const said = element.closest("[aria-label]")?.getAttribute("aria-label")
     || element.querySelector("[aria-label]")?.getAttribute("aria-label")
     || element.querySelector(".gtitle")?.textContent
-  return said || `Chart ${number}`
+  // The words in place of a picture begin with what it is; what is to be seen follows.
+  return said?.split(/[.:](?:\s|$)/)[0] || `Chart ${number}`
 }
 
 // What a style sheet says of a shape is written into it, for a file has no style sheet.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -22,6 +23,8 @@ from pages._ui.desk import Desk
 AT_ONCE = 2_000
 """Of more case results a report is made beside the page, which shows how far it is."""
 EVERY = 0.5
+WIDTH = 440
+BUTTON = 140
 MEGABYTE = 1_000_000
 _JOB = "share.making"
 
@@ -55,7 +58,7 @@ def draw(desk: Desk, run: StoredRun, query: RunQuery) -> None:
     menu = st.popover("Share", icon=":material/share:", key="results.share", on_change="rerun")
     if not menu.open:
         return
-    with menu, safe.boundary():
+    with menu, st.container(width=WIDTH, gap="xsmall"), safe.boundary():
         _menu(desk, run, query)
 
 
@@ -100,12 +103,13 @@ def _files(chosen: Selection) -> None:
             _download(chosen, kind, partial(_made, kind, chosen))
 
 
-def _line(offer: Offer) -> st.delta_generator.DeltaGenerator:
-    """Draw what a kind of file is for; its button stands in what this returns."""
-    left, right = st.columns([3, 7], vertical_alignment="center", gap="small")
-    with right:
-        st.caption(offer.use)
-    return left
+@contextmanager
+def _line(offer: Offer) -> Iterator[None]:
+    """Draw what a kind of file is for, behind the button that the block draws."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container(width=BUTTON):
+            yield
+        st.caption(offer.use, width="stretch")
 
 
 def _download(chosen: Selection, kind: ReportKind, make: Callable[[], bytes]) -> None:
