@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID, uuid4
 
 from evalcore.errors import FormatError
@@ -31,6 +31,9 @@ from evalcore.jsontree import (
     split,
 )
 from evalcore.model import EvalCase, EvalSet
+
+if TYPE_CHECKING:
+    from evalcore.results import InvocationResult
 
 Level = str
 """``set``, ``case`` or ``invocation``: whose fields are meant."""
@@ -268,6 +271,21 @@ class EvalSetLens(ABC):
     def with_simulated_user(self, raw: JsonValue) -> JsonValue:
         """Return a case with a simulated user instead of its turns."""
         raise FormatError("This format has no simulated users")
+
+    def criteria_met(
+        self, criteria: Mapping[str, JsonValue], turn: InvocationResult
+    ) -> Mapping[str, JsonValue]:
+        """Return what each check of a case would have to expect to be met by what happened.
+
+        Checks whose criteria say that already, or that a result does not tell of, are left out; {}
+        for formats whose cases have no criteria.
+        """
+        return {}
+
+    def put_case(self, value: JsonValue, index: int, raw: JsonValue) -> JsonValue:
+        """Return the tree with another case in the place of one."""
+        self._writable()
+        return put(value, join(self.cases_pointer(value), index), raw)
 
     def schemas(self, near: Surroundings) -> Mapping[str, JsonObject]:
         """Return the JSON schemas that the project gives for fields of cases, by field."""

@@ -39,6 +39,8 @@ class Entry(Model):
     None for the whole case) say which. An ``override`` gives it another verdict, or one check's
     where ``evaluator`` names it; ``original`` is what stood there. An ``undo`` takes an earlier
     entry back by its ``id``. ``case_hash`` is that of the case as it was when this was said.
+    ``original`` of a finding is the verdict that it is about. ``settles`` marks what reviewers who
+    found different things agreed on. ``staged`` says what of the expectation went into a draft.
     """
 
     id: str = Field(default_factory=lambda: uuid4().hex)
@@ -53,6 +55,8 @@ class Entry(Model):
     verdict: Verdict | None = None
     original: Verdict | None = None
     undoes: str = ""
+    settles: bool = False
+    staged: tuple[str, ...] = ()
     note: str = ""
     reviewer: str
     at: datetime = Field(default_factory=lambda: datetime.now(UTC))

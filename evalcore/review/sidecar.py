@@ -6,6 +6,7 @@ Lines of two people merge without a conflict, and the set's own file is not touc
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -44,6 +45,10 @@ class Reviews:
         """Return what was not taken back."""
         return self._standing
 
+    def of_run(self, run: str) -> Reviews:
+        """Return what was said of the results of one run."""
+        return reviews_of(self.path, (e for e in self.entries if e.run == run), self.problems)
+
     def of(self, run: str, case_id: str, repeat: int = 0) -> tuple[Entry, ...]:
         """Return what stands of one result, the newest first."""
         mine = [e for e in self._standing if e.about[:3] == (run, case_id, repeat)]
@@ -53,6 +58,13 @@ class Reviews:
         """Return the newest finding of one result."""
         found = self.of(run, case_id, repeat)
         return next((entry for entry in found if entry.kind == "finding"), None)
+
+
+def reviews_of(path: str, entries: Iterable[Entry], problems: Sequence[Problem] = ()) -> Reviews:
+    """Return entries of one or several files as reviews: in the order of time, each once."""
+    once = {entry.id: entry for entry in entries}
+    found = sorted(once.values(), key=lambda entry: entry.at)
+    return Reviews(path, tuple(found), tuple(problems), tuple(standing(found)))
 
 
 def read_reviews(workspace: Workspace, path: str) -> Reviews:
@@ -65,8 +77,7 @@ def read_reviews(workspace: Workspace, path: str) -> Reviews:
     normal, place = inside(workspace.root, path)
     if not place.exists():
         return Reviews(normal)
-    entries, problems = read_lines(workspace.read(normal), normal)
-    return Reviews(normal, tuple(entries), tuple(problems), tuple(standing(entries)))
+    return reviews_of(normal, *read_lines(workspace.read(normal), normal))
 
 
 def append(workspace: Workspace, path: str, *entries: Entry) -> None:
@@ -78,7 +89,7 @@ def append(workspace: Workspace, path: str, *entries: Entry) -> None:
     from evalcore.workspace.discovery import inside
 
     _normal, place = inside(workspace.root, path)
-    data = "".join(write_line(entry) for entry in entries).encode("ascii")
+    data = lines_of(entries)
     try:
         with file_lock(place), place.open("ab+") as stream:
             if stream.tell():
@@ -92,3 +103,8 @@ def append(workspace: Workspace, path: str, *entries: Entry) -> None:
             f"The review cannot be written to {path}: {error.strerror or error}",
             hint="Make the folder writable, and say it again.",
         ) from error
+
+
+def lines_of(entries: Iterable[Entry]) -> bytes:
+    """Return entries as the lines of a review file."""
+    return "".join(map(write_line, entries)).encode("ascii")

@@ -11,14 +11,14 @@ from pydantic import ValidationError
 from evalcore.builder import EvalSetBuilder
 from evalcore.errors import FormatError, WorkspaceError
 from evalcore.formats import built_in, by_id
-from evalcore.jsontree import MISSING, put
+from evalcore.jsontree import put
 from evalcore.model import ToolCall
-from evalcore.results import CaseResult, InvocationResult, Verdict
+from evalcore.results import InvocationResult, Verdict
 from evalcore.review import (
     Entry,
     Finding,
+    Reviews,
     append,
-    case_from,
     case_hash,
     hashes,
     next_open,
@@ -28,6 +28,7 @@ from evalcore.review import (
     review_path,
     reviewers,
     reviewers_agreement,
+    reviews_of,
     stageable,
     staged,
     standing,
@@ -148,10 +149,8 @@ def test_the_next_open_result_goes_round():
     assert next_open(done) is None
 
 
-def _reviews(*entries: Entry):
-    from evalcore.review import Reviews
-
-    return Reviews("x", entries, (), tuple(standing(list(entries))))
+def _reviews(*entries: Entry) -> Reviews:
+    return reviews_of("x", entries)
 
 
 def test_two_reviewers_are_compared_on_what_both_saw():
@@ -209,29 +208,3 @@ def test_only_what_happened_and_has_a_place_can_be_expected():
         staged(graph, tree, 0, 0, result(actual_output="x"), ["node_order"])
     with pytest.raises(FormatError, match="no turn 2"):
         staged(graph, tree, 0, 1, turn, ["reply"])
-
-
-@pytest.mark.parametrize("to", ["adk", "harnest", "tenxgraph"])
-def test_a_result_becomes_a_case_that_expects_what_happened(to):
-    call = ToolCall(name="search", args={"q": "x"}, id="run-1", result={"hits": 3})
-    done = CaseResult(
-        origin="",
-        case_id="a",
-        invocations=(
-            result(input="Hello", actual_output="Hi", actual_tool_calls=(call,)),
-            result(input="Bye", actual_output=MISSING),
-        ),
-    )
-    made = EvalSetBuilder(to=to).add(case_from(done, tags=["from-run"])).build().cases[0]
-    assert [turn.input for turn in made.invocations] == ["Hello", "Bye"]
-    assert made.invocations[0].expected_output == "Hi"
-    assert made.invocations[1].expected_output in (None, MISSING)
-    (found,) = made.invocations[0].tool_calls
-    assert (found.name, found.args) == ("search", {"q": "x"})
-    assert made.tags == ("from-run",)
-
-
-def test_a_result_that_says_nothing_of_its_input_cannot_become_a_case():
-    done = CaseResult(origin="", case_id="a", invocations=(result(actual_output="x"),))
-    with pytest.raises(FormatError, match="does not say what the agent was asked"):
-        case_from(done)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from evalcore.formats._uipath.lens import (
     AGENT_MEMORY,
@@ -20,6 +22,7 @@ from evalcore.formats._uipath.lens import (
     camel,
     require_object,
 )
+from evalcore.formats._uipath.met import criteria_met
 from evalcore.formats._uipath.mock_form import (
     COMPONENTS,
     FORM,
@@ -33,6 +36,9 @@ from evalcore.formats._uipath.schemas import OBJECT_OR_TEXT
 from evalcore.formats.lenses import At, Editor, Field, exactly
 from evalcore.formats.mocks import MockSupport, SimulatedPart
 from evalcore.jsontree import JsonObject, JsonValue, Missing, get, put
+
+if TYPE_CHECKING:
+    from evalcore.results import InvocationResult
 
 CRITERIAS = camel("evaluation_criterias")
 STRATEGY = At(camel("mocking_strategy"))
@@ -197,6 +203,12 @@ class CodedEvalSets(UiPathEvalSets):
         "name that they have there. All others run for real.",
         project_file=SIMULATION_FILE,
     )
+
+    def criteria_met(
+        self, criteria: Mapping[str, JsonValue], turn: InvocationResult
+    ) -> Mapping[str, JsonValue]:
+        """Return the criteria that would differ where the case expected what happened."""
+        return criteria_met(criteria, turn)
 
     def strategy_of(self, raw: JsonValue) -> JsonValue | Missing:
         """Return ``mockingStrategy`` as it stands."""
