@@ -10,7 +10,7 @@ from evalcore.views.words import plural
 from pages._convert import dialog as converting
 from pages._library import dialogs, welcome
 from pages._library.tables import result_table, set_table
-from pages._ui import bind, safe, state
+from pages._ui import bind, runs, safe, state
 from pages._ui.desk import open_desk
 from pages._ui.rows import Column, Piece, Row, cell, link, rows
 
@@ -30,7 +30,9 @@ def main() -> None:
         entries = desk.workspace.entries()
     drafts = set(desk.drafts.unsaved(state.owner(), desk.workspace))
     entries = desk.edited(state.owner(), entries)
-    found = library(entries, drafts)
+    runs.bring_in(desk, entries, 0.0)
+    kept = runs.listing(desk)
+    found = library(entries, drafts, kept.latest if kept else None)
     dialogs.open_asked(desk, entries)
     converting.open_asked(desk)
     if not found.sets and not found.results:

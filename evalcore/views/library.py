@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,6 +17,7 @@ from evalcore.views.folders import in_folder
 from evalcore.views.words import worst
 
 if TYPE_CHECKING:
+    from evalcore.views.run_list import LastRun
     from evalcore.workspace import Entry, Workspace
 
 LOG = logging.getLogger("evaldesk")
@@ -40,6 +41,8 @@ class SetRow:
     last_run: str | None
     """Path of the latest result file of the set, None if there is none."""
     last_run_at: datetime | None
+    run: LastRun | None = None
+    """The newest of its runs that judged anything, None where none is kept."""
     is_readable: bool = True
     is_checked: bool = True
     has_draft: bool = False
@@ -90,15 +93,22 @@ class Library:
         return {row.format_id: row.format_label for row in self.sets if row.is_readable}
 
 
-def library(entries: Sequence[Entry], drafts: Collection[str] = ()) -> Library:
-    """Return the rows of a workspace's entries; ``drafts`` are the paths with unsaved edits."""
+def library(
+    entries: Sequence[Entry],
+    drafts: Collection[str] = (),
+    runs: Mapping[str, LastRun] | None = None,
+) -> Library:
+    """Return the rows of a workspace's entries.
+
+    ``drafts`` are the paths with unsaved edits, ``runs`` how sets stand by their kept runs.
+    """
     results = [e for e in entries if e.kind is Kind.RESULT and e.error is None]
     latest: dict[str, Entry] = {}
     for result in sorted(results, key=_when):
         latest.update((ref, result) for ref in result.set_refs)
     sets = [e for e in entries if e.kind is Kind.EVAL_SET or e.error is not None]
     return Library(
-        tuple(_set_row(e, drafts, latest) for e in sets),
+        tuple(_set_row(e, drafts, latest, (runs or {}).get(e.path)) for e in sets),
         tuple(_result_row(e) for e in sorted(results, key=_when, reverse=True)),
     )
 
@@ -180,10 +190,13 @@ def _let_through(row: SetRow, problems: ProblemFilter) -> bool:
     return problems != "healthy" or not row.problems
 
 
-def _set_row(entry: Entry, drafts: Collection[str], latest: dict[str, Entry]) -> SetRow:
+def _set_row(
+    entry: Entry, drafts: Collection[str], latest: dict[str, Entry], kept: LastRun | None
+) -> SetRow:
     detection = entry.detection
     known = by_id(detection.format_id) if detection else None
     run = next((latest[ref] for ref in (entry.id, entry.name) if ref in latest), None)
+    file_at = _when(run) if run else None
     return SetRow(
         path=entry.path,
         name=set_title(entry),
@@ -194,7 +207,8 @@ def _set_row(entry: Entry, drafts: Collection[str], latest: dict[str, Entry]) ->
         severity=worst(entry.problems),
         edited=datetime.fromtimestamp(entry.modified_ns / 1e9, UTC),
         last_run=run.path if run else None,
-        last_run_at=_when(run) if run else None,
+        last_run_at=kept.at if kept else file_at,
+        run=kept,
         is_readable=entry.error is None,
         is_checked=entry.is_checked,
         has_draft=entry.path in drafts,

@@ -27,6 +27,7 @@ LOG = logging.getLogger("evaldesk")
 FRESH_S = 2.0
 """How long a reading of the store is shown before it is read again."""
 POINTS = 0.05
+BARS, SPARKS = "▁▂▃▄▅▆▇█", 8
 NO_SET = "(no set named)"
 Tone = Literal["ok", "error", "violet", "muted"]
 
@@ -117,6 +118,17 @@ class RunRow:
 
 
 @dataclass(frozen=True, slots=True)
+class LastRun:
+    """How an eval set stands: its newest run that judged anything, and the rates up to it."""
+
+    id: str
+    at: datetime
+    went: str
+    verdict: Verdict
+    spark: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunFilter:
     """Which runs are shown; "" does not restrict. ``eval_set`` is a ``set_key``."""
 
@@ -139,7 +151,7 @@ class Listing:
     error: EvaldeskError | None = None
     sets: dict[str, str] = field(default_factory=dict)
     systems: dict[str, str] = field(default_factory=dict)
-    latest: dict[str, RunRow] = field(default_factory=dict)
+    latest: dict[str, LastRun] = field(default_factory=dict)
     """The newest run with a rate of each eval set, by the set's path."""
 
 
@@ -147,11 +159,6 @@ def listing(store: RunStore) -> Listing:
     """Read the manifests of a store; raises EvaldeskError where the place cannot be read."""
     found = store.runs()
     rows = rows_of(found)
-    latest: dict[str, RunRow] = {}
-    for row in rows:
-        path = row.manifest.eval_set.path
-        if path and path not in latest and row.manifest.cases.judged:
-            latest[path] = row
     sets = {set_key(m): set_label(m) for m in found}
     systems = {m.format_id: system_label(m) for m in found}
     return Listing(
@@ -159,7 +166,7 @@ def listing(store: RunStore) -> Listing:
         tuple(store.broken()),
         sets=dict(sorted(sets.items(), key=lambda pair: pair[1].casefold())),
         systems=dict(sorted(systems.items(), key=lambda pair: pair[1].casefold())),
-        latest=latest,
+        latest=latest_of(rows),
     )
 
 
@@ -173,6 +180,32 @@ def rows_of(manifests: Sequence[Manifest]) -> tuple[RunRow, ...]:
         if manifest.status is Status.FINISHED and manifest.cases.judged:
             before[key] = manifest
     return tuple(reversed(rows))
+
+
+def latest_of(rows: Iterable[RunRow]) -> dict[str, LastRun]:
+    """Return how each eval set stands, by its path; ``rows`` stand newest first."""
+    judged: dict[str, list[RunRow]] = {}
+    for row in rows:
+        path = row.manifest.eval_set.path
+        if path and row.manifest.cases.judged:
+            judged.setdefault(path, []).append(row)
+    return {
+        path: LastRun(
+            found[0].id,
+            found[0].when,
+            went(found[0].manifest),
+            found[0].verdict,
+            spark([row.rate.share or 0.0 for row in reversed(found[:SPARKS])]),
+        )
+        for path, found in judged.items()
+    }
+
+
+def spark(shares: Sequence[float]) -> str:
+    """Return a bar for each share, all on the same scale from 0 to 1; "" for fewer than two."""
+    if len(shares) < 2:
+        return ""
+    return "".join(BARS[min(len(BARS) - 1, int(share * len(BARS)))] for share in shares)
 
 
 def matching(rows: Iterable[RunRow], wanted: RunFilter) -> list[RunRow]:
@@ -239,18 +272,24 @@ def went(manifest: Manifest) -> str:
 
 
 def counts_text(manifest: Manifest) -> str:
-    """Return what is not in the rate or stands out: ``1 error, 2 not evaluated, 3 flaky``."""
-    counts = manifest.cases
-    parts = [
-        counted(verdict, number)
-        for verdict, number in (
-            (Verdict.FAILED, counts.failed),
-            (Verdict.ERROR, counts.error),
-            (Verdict.NOT_EVALUATED, counts.not_evaluated),
-        )
-        if number
-    ]
+    """Return what stands out beside the rate: ``2 failed · 1 error · 3 flaky``."""
+    parts = [counted(verdict, number) for verdict, number in _standing_out(manifest)]
     return " · ".join([*parts, *([f"{manifest.flaky:,} flaky"] if manifest.flaky else [])])
+
+
+def counts_glyphs(manifest: Manifest) -> str:
+    """Return the same in glyphs, for where there is little room: ``✗ 2  ! 1``."""
+    return "  ".join(f"{GLYPHS[verdict]} {number:,}" for verdict, number in _standing_out(manifest))
+
+
+def _standing_out(manifest: Manifest) -> list[tuple[Verdict, int]]:
+    counts = manifest.cases
+    found = (
+        (Verdict.FAILED, counts.failed),
+        (Verdict.ERROR, counts.error),
+        (Verdict.NOT_EVALUATED, counts.not_evaluated),
+    )
+    return [(verdict, number) for verdict, number in found if number]
 
 
 def interval_text(rate: Rate) -> str:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from evalcore.results import Verdict
 from evalcore.views.caselist import page_of
 from evalcore.views.library import ResultRow, SetRow, sorted_sets
 from evalcore.views.words import ago, plural, problem_words
@@ -24,7 +25,7 @@ SET_COLUMNS = (
     Column("Cases", "76px", "right", sort="cases"),
     Column("Checks", "70px", "right", from_width=1000),
     Column("Problems", "190px", sort="problems"),
-    Column("Last run", "110px", sort="run"),
+    Column("Last run", "176px", sort="run"),
     Column("Edited", "110px", from_width=900, sort="edited"),
     Column("Actions", "100px", from_width=900),
 )
@@ -35,6 +36,12 @@ RESULT_COLUMNS = (
     Column("Case results", "110px", "right"),
     Column("Recorded", "120px"),
 )
+VERDICT_TONES: dict[Verdict, Tone] = {
+    Verdict.PASSED: "ok",
+    Verdict.FAILED: "error",
+    Verdict.ERROR: "violet",
+    Verdict.NOT_EVALUATED: "muted",
+}
 TONES: dict[str | None, Tone] = {
     "error": "error",
     "warning": "warning",
@@ -103,11 +110,7 @@ def result_table(found: Sequence[ResultRow], text: str) -> None:
 
 def _set_row(row: SetRow, checks: int | None, now: datetime) -> Row:
     draft = (Piece("● unsaved", "accent", chip=True),) if row.has_draft else ()
-    run = (
-        cell(Piece(ago(row.last_run_at, now), "accent"), action="run")
-        if row.last_run_at
-        else cell(Piece("○ never", "muted"))
-    )
+    run = _last_run(row, now)
     return Row(
         row.path,
         row.name,
@@ -127,6 +130,19 @@ def _set_row(row: SetRow, checks: int | None, now: datetime) -> Row:
         ),
         link("author", set=row.path) if row.is_readable else "",
     )
+
+
+def _last_run(row: SetRow, now: datetime) -> Cell:
+    if row.run is not None:
+        bars = [Piece(row.run.spark, "muted", title="Its last pass rates")] if row.run.spark else []
+        return cell(
+            Piece(row.run.went, VERDICT_TONES[row.run.verdict]),
+            below=[Piece(ago(row.run.at, now), "muted"), *bars],
+            action="run",
+        )
+    if row.last_run_at is not None:
+        return cell(Piece(ago(row.last_run_at, now), "accent"), action="run")
+    return cell(Piece("○ never", "muted"))
 
 
 def _problems(row: SetRow) -> Cell:
@@ -159,9 +175,11 @@ def _open(path: str, shown: Mapping[str, SetRow]) -> None:
 
 
 def _act(action: str, path: str, shown: Mapping[str, SetRow]) -> None:
-    run = shown[path].last_run if path in shown else None
-    if action == "run" and run:
-        state.go("results", file=run)
+    row = shown.get(path)
+    if action == "run" and row is not None and row.run is not None:
+        state.go("results", run=row.run.id)
+    elif action == "run" and row is not None and row.last_run:
+        state.go("results", file=row.last_run)
     elif action == "convert":
         converting.ask(path)
     else:

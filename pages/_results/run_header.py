@@ -47,14 +47,14 @@ def _title(manifest: Manifest) -> str:
 
 def _facts(manifest: Manifest) -> str:
     row = RunRow(manifest)
-    when = f"{row.when:%d %b %Y, %H:%M} UTC, {ago(row.when, datetime.now(UTC))}"
+    age = ago(row.when, datetime.now(UTC))
+    when = f"{row.when:%d %b %Y, %H:%M} UTC{f', {age}' if age.endswith('ago') else ''}"
     repeats = f"{manifest.repeats} repeats" if manifest.repeats > 1 else ""
     parts = (
         set_label(manifest) if set_label(manifest) != _title(manifest) else "",
         system_label(manifest),
         when if row.when.year > 1 else "",
         repeats,
-        source_text(manifest),
     )
     return " · ".join(filter(None, parts))
 
@@ -114,7 +114,9 @@ def _more(desk: Desk, manifest: Manifest) -> None:
         bind.button(
             "results.delete", "Delete…", run_actions.ask_delete, [manifest.id], icon="delete"
         )
-        st.caption("The id of this run, for the command line:")
+        st.caption("Made from")
+        safe.code(source_text(manifest))
+        st.caption("Its id, for the command line")
         safe.code(manifest.id)
 
 

@@ -13,6 +13,7 @@ from evalcore.views.run_list import (
     Listing,
     RunFilter,
     RunRow,
+    counts_glyphs,
     counts_text,
     interval_text,
     matching,
@@ -30,7 +31,7 @@ from pages._ui.rows import Cell, Column, Piece, Row, cell, link, rows
 COLUMNS = (
     Column("Run"),
     Column("Eval set", "clamp(120px, 16vw, 260px)", from_width=900),
-    Column("Result", "196px"),
+    Column("Result", "230px"),
     Column("Against the last", "140px", from_width=900),
     Column("Repeats", "84px", "right", from_width=1000),
     Column("System", "132px", from_width=900),
@@ -178,10 +179,7 @@ def _row(row: RunRow, now: datetime) -> Row:
             _change(row),
             _repeats(row),
             cell(Piece(system_label(manifest), "muted")),
-            cell(
-                Piece(ago(row.when, now) if row.when.year > 1 else "–"),
-                below=[Piece(f"{row.when:%d %b %Y, %H:%M}", "muted")] if row.when.year > 1 else [],
-            ),
+            _when(row, now),
         ),
         link("results", run=row.id),
     )
@@ -196,11 +194,21 @@ def _result(row: RunRow) -> Cell:
         )
         texts = [f"{plural(manifest.cases.total, 'result')} so far", counts_text(manifest)]
         return cell(chip, below=[Piece(text, "muted") for text in texts if text])
-    texts = [interval_text(row.rate), counts_text(manifest)]
+    told = counts_text(manifest)
+    texts = [interval_text(row.rate), counts_glyphs(manifest)]
     return cell(
-        Piece(went(manifest), look.TONES[row.verdict], strong=True),
-        below=[Piece(text, "muted", title=text) for text in texts if text],
+        Piece(went(manifest), look.TONES[row.verdict], strong=True, title=told),
+        below=[Piece(text, "muted", title=told) for text in texts if text],
     )
+
+
+def _when(row: RunRow, now: datetime) -> Cell:
+    if row.when.year == 1:
+        return cell(Piece("–", "muted"))
+    age = ago(row.when, now)
+    is_date = age[0].isdigit() and not age.endswith("ago")
+    exact = f"{row.when:%H:%M} UTC" if is_date else f"{row.when:%d %b, %H:%M}".lstrip("0")
+    return cell(Piece(age), below=[Piece(exact, "muted", title=f"{row.when:%d %b %Y, %H:%M} UTC")])
 
 
 def _change(row: RunRow) -> Cell:

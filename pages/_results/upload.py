@@ -10,6 +10,8 @@ from pages._ui import bind, runs, safe, state
 from pages._ui.desk import Desk
 
 NUMBER, TOLD = "runs.upload", "runs.upload.told"
+LARGEST_MB = 500
+"""A larger file is better put into the folder: a browser would send it through memory."""
 KINDS = ["json", "jsonl"]
 
 
@@ -29,6 +31,7 @@ def area(desk: Desk) -> None:
         key=key,
         on_change=bind.act,
         args=(_dropped, desk, key),
+        max_upload_size=LARGEST_MB,
     )
     st.caption("They are kept with the runs; your folder stays as it is.")
 

@@ -5,14 +5,23 @@ from __future__ import annotations
 import atexit
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 import streamlit as st
 
 from evalcore.errors import EvaldeskError, WorkspaceError
 from evalcore.report import Joins, joins_of, no_join
-from evalcore.store import Manifest, RunStore, StoredRun, writable_place_of
+from evalcore.store import (
+    Manifest,
+    Place,
+    RunStore,
+    StoredRun,
+    place_of,
+    writable_place_of,
+)
 from evalcore.store.place import VARIABLE
 from evalcore.verdicts import PassMark
 from evalcore.views.run_bin import RunBin
@@ -94,12 +103,23 @@ def joiner(desk: Desk, manifest: Manifest) -> Joins:
 
 @lru_cache(maxsize=8)
 def _kept(workspace: Workspace, _named: str) -> Kept:
-    place, trouble = writable_place_of(workspace)
+    place, trouble = _place(workspace)
     store = RunStore(place)
     deleted = RunBin(store)
     intake = Intake(workspace, store, deleted.holds)
     atexit.register(_end, intake)
     return Kept(store, trouble, deleted, intake, RunIndex(store))
+
+
+def _place(workspace: Workspace) -> tuple[Place, WorkspaceError | None]:
+    """Return where runs are kept; nothing is written before there is a run to keep."""
+    with suppress(WorkspaceError):
+        place = place_of(workspace)
+        if place.is_local and not place.exists(""):
+            above = next(folder for folder in Path(place.root).parents if folder.exists())
+            if above.is_dir() and os.access(above, os.W_OK | os.X_OK):
+                return place, None
+    return writable_place_of(workspace)
 
 
 def _end(intake: Intake) -> None:
