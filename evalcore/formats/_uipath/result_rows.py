@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from evalcore.jsontree import MISSING, JsonArray, JsonObject, JsonValue, Missing, join
 
 THROWN = "Exception thrown by evaluator"
-_LINE_ID = re.compile(r"(?P<parent>.*)_line_(?P<line>\d+)")
-_LINE_NAME = re.compile(r"(?P<parent>.*) \(Line (?P<line>\d+)\)")
+_LINE_ID = re.compile(r"(?P<parent>.*)_line_(?P<line>[0-9]{1,9})")
+_LINE_NAME = re.compile(r"(?P<parent>.*) \(Line (?P<line>[0-9]{1,9})\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,7 @@ class Row:
     def score(self) -> float | None:
         """The number as written, None if there is none."""
         found = self.result.get("score")
-        if isinstance(found, bool) or not isinstance(found, (int, float)):
-            return None
-        return float(found)
+        return None if isinstance(found, bool) else number_of(found)
 
     @property
     def details(self) -> JsonValue | Missing:
@@ -42,7 +40,7 @@ class Row:
     def duration(self) -> float | None:
         """Seconds that the evaluator took; UiPath writes none for totals by line."""
         found = self.result.get("evaluationTime")
-        return float(found) if isinstance(found, (int, float)) else None
+        return number_of(found)
 
     @property
     def is_crash(self) -> bool:
@@ -138,6 +136,16 @@ def items(value: JsonValue) -> list[Item]:
         for index, raw in enumerate(listed)
         if isinstance(raw, dict)
     ]
+
+
+def number_of(value: JsonValue | Missing) -> float | None:
+    """Return a number as a float, infinite where it is too large for one; None for others."""
+    if not isinstance(value, (int, float)):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
 
 
 def _list(value: JsonValue) -> JsonArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from evalcore.formats._uipath.result_rows import THROWN, Item, Row, items
+from evalcore.formats._uipath.result_rows import THROWN, Item, Row, items, number_of
 from evalcore.formats._uipath.scales import Sample, detail_object, scale_by_file, scale_of
 from evalcore.formats._uipath.score_traps import dataset_cautions, with_cautions
 from evalcore.formats._uipath.spans import entry_input, eval_id, tool_calls
@@ -94,7 +94,7 @@ def _case(item: Item, scales: Mapping[Column, Scale | None]) -> CaseResult:
         actual_tool_calls=None if spans is MISSING else tool_calls(spans, f"{base}/trace/spans"),
         trace=spans,
         scores=scores,
-        duration_s=float(took) if isinstance(took, (int, float)) else None,
+        duration_s=number_of(took),
         error=error,
     )
     return CaseResult(

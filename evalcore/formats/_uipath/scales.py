@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from evalcore.formats._uipath.result_rows import number_of
 from evalcore.jsontree import JsonObject, JsonValue, Missing
 from evalcore.results import PERCENT, UNIT, Scale
 
@@ -96,4 +97,4 @@ def _line_scores(details: JsonValue | Missing) -> Sequence[float]:
     listed = detail_object(details).get("line_by_line_results")
     rows = [row for row in listed if isinstance(row, dict)] if isinstance(listed, list) else []
     found = (row.get("score") for row in rows)
-    return [float(score) for score in found if isinstance(score, (int, float))]
+    return [number for score in found if (number := number_of(score)) is not None]
