@@ -20,6 +20,7 @@ def main() -> None:
             _page("author", "Author", "edit_note"),
             _page("evaluators", "Evaluators", "rule"),
             _page("results", "Results", "fact_check"),
+            _page("compare", "Compare", "compare_arrows"),
             st.Page(
                 HERE / "import_cases.py",
                 title="Import cases",

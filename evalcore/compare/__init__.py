@@ -4,16 +4,16 @@ pair = compare(store.open(baseline), store.open(other))
 pair.sentence(); pair.counts; pair.page(PairQuery(outcomes=frozenset([Outcome.BROKE])))
 """
 
-from evalcore.compare.banners import Banner
+from evalcore.compare.banners import Banner, banners, lettered
 from evalcore.compare.judging import JudgeReport, Label, Labels, judge_reports, labels_of
 from evalcore.compare.noise import noise_bands
 from evalcore.compare.outcomes import Outcome
 from evalcore.compare.pair import MetricChange, Pair, PairLine, Side, compare
-from evalcore.compare.querying import PairQuery
+from evalcore.compare.querying import PairQuery, address_of
 from evalcore.compare.several import LETTERS, MOST_RUNS, Comparison, compare_all
 from evalcore.compare.slices import SliceChange, SliceChanges, slice_changes, slice_names
 from evalcore.compare.steadiness import CaseStory, Steadiness, steadiness
-from evalcore.compare.trends import SteadyCheck, by_set, set_of_run, steady_checks
+from evalcore.compare.steady_checks import SteadyCheck, steady_checks
 
 __all__ = [
     "LETTERS",
@@ -34,13 +34,14 @@ __all__ = [
     "SliceChanges",
     "Steadiness",
     "SteadyCheck",
-    "by_set",
+    "address_of",
+    "banners",
     "compare",
     "compare_all",
     "judge_reports",
     "labels_of",
+    "lettered",
     "noise_bands",
-    "set_of_run",
     "slice_changes",
     "slice_names",
     "steadiness",

@@ -11,7 +11,7 @@ from typing import Any
 from evalcore.compare.banners import Banner, banners
 from evalcore.compare.joining import Joined, joined
 from evalcore.compare.outcomes import BOTH, BROKE, FIXED, NEITHER, WORST_FIRST, Outcome
-from evalcore.compare.querying import Asked, PairQuery, asked
+from evalcore.compare.querying import HASHED, Asked, PairQuery, asked
 from evalcore.results import Verdict
 from evalcore.stats import (
     PairedCounts,
@@ -57,8 +57,8 @@ class PairLine:
 class MetricChange:
     """One metric that both runs have, over the ``n`` cases with a value on both sides.
 
-    ``mean`` is right minus left; its ``p`` is corrected for ``comparisons`` by Holm in
-    ``p_adjusted``.
+    ``mean`` is right minus left; its ``p`` is corrected by Holm for all metrics
+    of the table in ``p_adjusted``.
     """
 
     metric: MetricSummary
@@ -124,6 +124,20 @@ class Pair:
                 [*found.parameters, *at],
             )
         return int(places[0][0]) if places else None
+
+    def named(self, address: str) -> PairLine | None:
+        """Return the case that ``querying.address_of`` gave this address; None for no such case."""
+        if not address.startswith(HASHED):
+            return self.line(address)
+        with self.joined() as tables:
+            for table in (tables.left, tables.right):
+                found = engine().rows(
+                    f"SELECT case_key FROM {table} WHERE starts_with(sha256(case_key), ?) LIMIT 1",
+                    [address.removeprefix(HASHED)],
+                )
+                if found:
+                    return self.line(found[0][0])
+        return None
 
     def line(self, case_key: str) -> PairLine | None:
         """Return what became of one case, None where neither run has it."""

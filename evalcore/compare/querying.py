@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 
 from evalcore.compare.joining import Joined
 from evalcore.compare.outcomes import EPSILON, NUMBERS, Outcome
@@ -18,6 +19,9 @@ ORDERS = {
     "worst": "outcome, delta, l_row NULLS LAST, r_row",
     "file": "l_row NULLS LAST, r_row",
 }
+HASHED = "#"
+"""Begins the address of a case whose key is too long or too odd for a link."""
+LONGEST_KEY = 200
 Shared = Sequence[tuple[MetricSummary, MetricSummary]]
 
 
@@ -44,6 +48,14 @@ class PairQuery:
     def is_open(self) -> bool:
         """Return whether every case is wanted."""
         return replace(self, sort="worst", limit=100, offset=0) == PairQuery()
+
+
+def address_of(case_key: str) -> str:
+    """Return what a case is called in a link: its key, else the beginning of the key's hash."""
+    is_plain = case_key.isprintable() and len(case_key) <= LONGEST_KEY
+    if case_key and is_plain and not case_key.startswith(HASHED):
+        return case_key
+    return HASHED + sha256(case_key.encode("utf-8", "backslashreplace")).hexdigest()[:24]
 
 
 @dataclass(slots=True)

@@ -215,6 +215,16 @@ def verdict_text(side: Side | None) -> str:
     return said
 
 
+def turned(base: Side | None, side: Side | None) -> str:
+    """Return an arrow where a side's verdict is another than the baseline's; "" for none."""
+    if base is None or side is None:
+        return ""
+    both = {base.verdict, side.verdict}
+    if both != {Verdict.PASSED, Verdict.FAILED}:
+        return ""
+    return "▲" if side.verdict is Verdict.PASSED else "▼"
+
+
 def step(line: PairLine, metric: MetricSummary) -> float | None:
     """Return how far a case's score moved, None where a side has none."""
     if line.left is None or line.right is None:
@@ -235,27 +245,10 @@ def most_moved(pair: Pair, asked: str, limit: int) -> list[MetricSummary]:
     return ranked[:limit]
 
 
-def run_title(manifest: Manifest) -> str:
-    """Return what a run is called."""
-    return manifest.name or manifest.source.path.rsplit("/", 1)[-1] or manifest.id
-
-
 def run_when(manifest: Manifest) -> str:
     """Return when a run ran, in UTC; "" where nobody knows."""
     at = moment(manifest)
     return f"{at:%d %b %Y %H:%M}".lstrip("0") if at.year > 1 else ""
-
-
-def rate_of(manifest: Manifest) -> numbers.Rate:
-    """Return a run's pass rate with its interval, by the pass mark of its import."""
-    cases = manifest.cases
-    return numbers.Rate(cases.passed, cases.judged, min(manifest.distinct, cases.judged))
-
-
-def run_line(manifest: Manifest) -> str:
-    """Return a run in one line for a list to choose from."""
-    parts = [run_title(manifest), run_when(manifest), str(rate_of(manifest))]
-    return " · ".join(part for part in parts if part)
 
 
 def letter(number: int) -> str:
@@ -271,24 +264,6 @@ def slice_tone(change: SliceChange) -> bool | None:
 def why_text(line: PairLine, right: str = "B") -> str:
     """Return why a case is not comparable, with the runs' letters."""
     return line.why.replace("the left side", "A").replace("the right side", right)
-
-
-def banner_text(message: str, right: str = "B") -> str:
-    """Return a banner's message with the runs' letters in place of left and right."""
-    replaced = (
-        ("Only in the left run", "Only in A"),
-        ("Only in the right run", f"Only in {right}"),
-        ("in the left run and", "in A and"),
-        ("in the right one", f"in {right}"),
-        ("The left run", "A"),
-        ("the right one", right),
-        ("The right run", right),
-        ("on the left", "in A"),
-        ("on the right", f"in {right}"),
-    )
-    for old, new in replaced:
-        message = message.replace(old, new)
-    return message
 
 
 def tone_of(outcome: Outcome) -> bool | None:

@@ -1,32 +1,13 @@
-"""Runs of one eval set over time, from their manifests alone."""
+"""Checks that tell nothing apart over several runs, from manifests alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from evalcore.stats import Interval, rate_interval
-from evalcore.store import Manifest, moment
-from evalcore.store.manifest import Status
-
-
-def set_of_run(manifest: Manifest) -> str:
-    """Return the name that runs of one eval set share: the set's path, else its id, else its name.
-
-    "" where a run says nothing of its set.
-    """
-    held = manifest.eval_set
-    return held.path or held.id or held.name or ""
-
-
-def by_set(manifests: Iterable[Manifest]) -> dict[str, list[Manifest]]:
-    """Return the runs that can be read by their set, the oldest first; sets by their newest run."""
-    found: dict[str, list[Manifest]] = {}
-    readable = (m for m in manifests if m.status is not Status.RUNNING)
-    for manifest in sorted(readable, key=moment, reverse=True):
-        found.setdefault(set_of_run(manifest), []).append(manifest)
-    return {name: list(reversed(runs)) for name, runs in found.items()}
+from evalcore.store import Manifest
 
 
 @dataclass(frozen=True, slots=True)
