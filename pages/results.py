@@ -15,6 +15,7 @@ from pages._results import (
     charts,
     detail,
     empty,
+    filters,
     look,
     old_links,
     rescore,
@@ -93,9 +94,10 @@ def draw_tab(name: str, desk: Desk, run: StoredRun, asked: Address) -> None:
 
 def cases(desk: Desk, run: StoredRun, asked: Address) -> None:
     """Draw the list of case results beside the chosen one; a fault in that leaves the list."""
+    baseline = filters.bar(run, asked)
     left, right = st.columns([11, 13], gap="medium")
     with left:
-        current = case_list.draw_list(run, asked)
+        current = case_list.draw_list(run, asked, baseline)
     with right, st.container(border=True):
         if current is None:
             st.caption("Choose a case on the left.")

@@ -1,248 +1,182 @@
-"""The charts of a run: verdicts per evaluator, and how the scores of one lie about its threshold.
+"""The charts of a run as data: how scores lie about their threshold, and cases against checks.
 
-Colours keep apart for colour-blind readers and read on light and dark; a pattern and a word go
-with each, so that nothing is told by colour alone. Backgrounds are transparent. Every chart has
-its ``alt`` text.
+They are drawn, and made into files, elsewhere. Values are on 0–1, texts on the check's own scale.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
-
-import plotly.graph_objects as go  # type: ignore[import-untyped]
+from dataclasses import dataclass, replace
 
 from evalcore import verdicts
-from evalcore.results import Scale, Verdict
-from evalcore.views import numbers
-from evalcore.views.metrics import BINS, Summary
+from evalcore.results import Verdict
+from evalcore.store import MetricFilter, MetricSummary, RunQuery, StoredRun
+from evalcore.store.folding import Beside, Fold, folded
+from evalcore.views.metrics import shown, thresholds_of
 from evalcore.views.values import printable
+from evalcore.views.words import plural
 
-COLOURS = {
-    Verdict.PASSED: "#009E73",
-    Verdict.FAILED: "#D55E00",
-    Verdict.ERROR: "#8F63C7",
-    Verdict.NOT_EVALUATED: "#8A8A8A",
-}
-PATTERNS = {
-    Verdict.PASSED: "",
-    Verdict.FAILED: "/",
-    Verdict.ERROR: "x",
-    Verdict.NOT_EVALUATED: ".",
-}
-ORDER = (Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED, Verdict.PASSED)
-MAX_BARS = 12
-"""More evaluators than this are not drawn; the table lists them all."""
+BINS = 20
 MAX_THRESHOLDS = 4
-NEUTRAL = "#808080"
+HEAT_ROWS = 50
+"""How many cases a page of the heatmap shows."""
 LABEL_LENGTH = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
-    """A figure, what it says in words, and its height in pixels."""
+class Bin:
+    """Scores from ``low`` on and below ``high``; None where the range is open to that side."""
 
-    figure: go.Figure
-    alt: str
-    height: int
+    low: float | None
+    high: float | None
+    passed: int
+    rest: int
+    text: str
+
+    @property
+    def total(self) -> int:
+        """Return how many scores lie in it."""
+        return self.passed + self.rest
 
 
-def verdict_bars(summaries: Sequence[Summary]) -> Chart | None:
-    """Return how many case results passed, failed, … per evaluator; None with nothing judged.
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """How many case results scored what. ``marks`` are thresholds: a place on 0–1 and a text."""
 
-    The length of a bar is the number of case results that the evaluator says something about.
-    """
-    judged = [s for s in summaries if not s.metric.informational and s.counts][:MAX_BARS]
-    if not judged:
+    metric: MetricSummary
+    bins: tuple[Bin, ...]
+    low_text: str
+    high_text: str
+    marks: tuple[tuple[float, str], ...]
+
+    @property
+    def most(self) -> int:
+        """Return the height of the highest column."""
+        return max(b.total for b in self.bins)
+
+    @property
+    def alt(self) -> str:
+        """Return what the chart shows, in words."""
+        below = sum(b.rest for b in self.bins)
+        total = sum(b.total for b in self.bins)
+        marks = f", threshold {', '.join(text for _, text in self.marks)}" if self.marks else ""
+        rest = "" if self.metric.informational else f", {below:,} of them not passed"
+        return f"Scores of {shorten(self.metric.label)}: {plural(total, 'score')}{rest}{marks}"
+
+
+@dataclass(frozen=True, slots=True)
+class HeatCell:
+    """What one check says of a case: its mean on 0–1, and the worst of its verdicts."""
+
+    value: float | None
+    verdict: Verdict | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """Cases, worst first, against checks, those with most trouble first. ``cases`` match in all."""
+
+    metrics: tuple[MetricSummary, ...]
+    rows: tuple[tuple[Fold, tuple[HeatCell, ...]], ...]
+    cases: int
+
+
+def histogram(run: StoredRun, key: str, query: RunQuery) -> Histogram | None:
+    """Return how one evaluator's scores lie; None where it has no values."""
+    metric = run.manifest.metric(key)
+    found = run.histogram(key, query, BINS) if metric is not None else []
+    if metric is None or not found:
         return None
-    shown = list(reversed(judged))
-    labels = unique([shorten(s.metric.label) for s in shown])
-    figure = go.Figure()
-    for verdict in ORDER:
-        amounts = [s.counts[verdict] for s in shown]
-        if any(amounts):
-            figure.add_trace(_bar(verdict, amounts, labels, shown))
-    height = 90 + 36 * len(shown)
-    figure.update_layout(
-        **_plain(height), barmode="stack", bargap=0.35, showlegend=True, legend=_legend()
+    low = found[0][0]
+    width = found[1][0] - low if len(found) > 1 else 1.0
+    last = len(found) - 1
+    bins = tuple(
+        Bin(
+            low=None if n == 0 else _edge(edge),
+            high=None if n == last else _edge(found[n + 1][0]),
+            passed=passed,
+            rest=rest,
+            text=f"{shown(metric, _edge(edge))} – {shown(metric, _edge(edge + width))}",
+        )
+        for n, (edge, passed, rest) in enumerate(found)
     )
-    figure.update_xaxes(rangemode="tozero", title_text="", fixedrange=True, **_whole(judged))
-    figure.update_yaxes(title_text="", fixedrange=True, automargin=True, ticks="")
-    return Chart(figure, "Verdicts per check. " + ". ".join(map(_told, judged)) + ".", height)
-
-
-def score_distribution(summary: Summary, height: int = 220) -> Chart | None:
-    """Return how many case results scored what, with the threshold; None with no scores.
-
-    Nothing is drawn for scores on several scales: they do not share an axis.
-    """
-    if not summary.values or summary.is_mixed:
-        return None
-    low, high = axis_of(summary)
-    width = (high - low) / BINS
-    edges = [low + width * i for i in range(BINS)]
-    figure = go.Figure()
-    for verdict in (*ORDER, None):
-        counts = binned(summary, verdict, low, width)
-        if counts:
-            figure.add_trace(_column(verdict, counts, edges, width))
-    figure.update_layout(
-        **_plain(height), barmode="stack", bargap=0.04, showlegend=True, legend=_legend()
+    span = width * len(found)
+    marks = tuple(
+        (min(1.0, max(0.0, (mark - low) / span)), shown(metric, mark))
+        for mark in thresholds_of(run, metric)[:MAX_THRESHOLDS]
     )
-    figure.update_xaxes(range=[low - width / 2, high + width / 2], title_text="score")
-    figure.update_yaxes(title_text="case results", rangemode="tozero", tickformat="d", nticks=5)
-    figure.update_xaxes(fixedrange=True)
-    figure.update_yaxes(fixedrange=True)
-    for place, threshold in enumerate(summary.thresholds[:MAX_THRESHOLDS]):
-        _mark(figure, threshold, (low, high), place)
-    return Chart(figure, _distribution_told(summary), height)
+    return Histogram(metric, bins, shown(metric, low), shown(metric, _edge(low + span)), marks)
 
 
-def axis_of(summary: Summary) -> tuple[float, float]:
-    """Return the ends of the axis: the scale, widened by scores outside it."""
-    scale = summary.scale or Scale(0.0, 1.0 if summary.scale else max(1.0, *summary.values))
-    ends = (scale.worst, scale.best, *summary.values, *summary.thresholds)
-    return min(ends), max(ends)
+def histograms(run: StoredRun, query: RunQuery) -> tuple[Histogram, ...]:
+    """Return the histograms of all evaluators, those with most trouble first."""
+    rest = tuple(m for m in run.metrics if m.informational)
+    found = (histogram(run, m.key, query) for m in (*_judged(run), *rest))
+    return tuple(each for each in found if each is not None)
 
 
-def binned(summary: Summary, verdict: Verdict | None, low: float, width: float) -> dict[int, int]:
-    """Return the number of scores with a verdict per bin; a bin without any is left out.
+def heat(run: StoredRun, query: RunQuery, page: int = 1, beside: Beside | None = None) -> Heat:
+    """Return one page of cases against checks; ``page`` counts from 1."""
+    metrics = _judged(run)
+    asked = replace(query, limit=HEAT_ROWS, offset=(page - 1) * HEAT_ROWS)
+    found = folded(run, asked, beside)
+    rows = tuple((fold, tuple(heat_cell(run, fold, m) for m in metrics)) for fold in found.folds)
+    return Heat(metrics, rows, found.cases)
 
-    A threshold inside a bin would blur who passed: verdicts are counted apart, never inferred.
-    """
-    found: Counter[int] = Counter()
-    for value, said in zip(summary.values, summary.verdicts, strict=True):
-        if said is verdict:
-            found[min(BINS - 1, max(0, int((value - low) / width)))] += 1
-    return dict(found)
+
+def heat_cell(run: StoredRun, fold: Fold, metric: MetricSummary) -> HeatCell:
+    """Return what one check says of a case, over all of its repeats."""
+    said, value = fold.verdicts(metric.key), fold.value(metric.key)
+    verdict = worst(said)
+    if metric.informational:
+        return HeatCell(value, None, shown(metric, value))
+    if verdict is None:
+        return HeatCell(value, None, "·")
+    glyph = "~" if is_mixed(said) else verdicts.GLYPHS[verdict]
+    if value is None:
+        return HeatCell(None, verdict, glyph)
+    marks = thresholds_of(run, metric)
+    return HeatCell(value, verdict, f"{glyph} {shown(metric, value, marks[0] if marks else None)}")
+
+
+def worst(said: Counter[Verdict]) -> Verdict | None:
+    """Return the worst of some verdicts, None of none."""
+    return next((v for v in verdicts.WORST_FIRST if said[v]), None)
+
+
+def is_mixed(said: Counter[Verdict]) -> bool:
+    """Return whether some repeats passed and others did not."""
+    return bool(said[Verdict.PASSED] and (said[Verdict.FAILED] or said[Verdict.ERROR]))
 
 
 def shorten(label: str, limit: int = LABEL_LENGTH) -> str:
-    """Return a label of at most ``limit`` characters, safe in a chart."""
-    line = " ".join(printable(label).split())
-    cut = line if len(line) <= limit else line[: limit - 1] + "…"
-    # Plotly reads a few tags in text; without angle brackets there are none.
-    return cut.replace("<", "‹").replace(">", "›").replace("&", "＆")
+    """Return a label of at most ``limit`` characters on one printable line."""
+    line = " ".join(printable(label[: 4 * limit]).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def unique(labels: Sequence[str]) -> list[str]:
-    """Return the labels, equal ones told apart invisibly: an axis would join their bars."""
+    """Return labels that all differ: equal ones get their number."""
     seen: Counter[str] = Counter()
     found = []
     for label in labels:
-        found.append(label + "\u200b" * seen[label])
         seen[label] += 1
+        found.append(label if seen[label] == 1 else f"{label} ({seen[label]})")
     return found
 
 
-def _bar(
-    verdict: Verdict, amounts: list[int], labels: list[str], shown: Sequence[Summary]
-) -> go.Bar:
-    word = verdicts.said(verdict)
-    return go.Bar(
-        name=word,
-        orientation="h",
-        x=amounts,
-        y=labels,
-        text=[f"{verdicts.GLYPHS[verdict]} {n}" if n else "" for n in amounts],
-        textposition="inside",
-        insidetextanchor="middle",
-        textangle=0,
-        constraintext="none",
-        textfont={"color": "#ffffff", "size": 12},
-        marker=_marker(verdict),
-        customdata=[[s.metric.key, str(verdict)] for s in shown],
-        hovertemplate=f"%{{y}}<br>{word}: %{{x}}<extra></extra>",
-    )
+def shown_side(metric: MetricSummary, wanted: MetricFilter) -> str:
+    """Return ``≥ 0.50``: what a filter asks of a score, on the check's own scale."""
+    sign = {"<=": "≤", ">=": "≥"}.get(wanted.comparison or "", wanted.comparison or "")
+    return f"{sign} {shown(metric, wanted.value)}"
 
 
-def _column(
-    verdict: Verdict | None, counts: dict[int, int], edges: list[float], width: float
-) -> go.Bar:
-    places = sorted(counts)
-    word = "scores" if verdict is None else verdicts.said(verdict)
-    spans = [f"{numbers.score(edges[i])} – {numbers.score(edges[i] + width)}" for i in places]
-    return go.Bar(
-        name=word,
-        x=[edges[i] + width / 2 for i in places],
-        y=[counts[i] for i in places],
-        width=width * 0.96,
-        marker=_marker(verdict),
-        customdata=spans,
-        hovertemplate=f"%{{customdata}}<br>{word}: %{{y}}<extra></extra>",
-    )
+def _judged(run: StoredRun) -> tuple[MetricSummary, ...]:
+    judged = [m for m in run.metrics if not m.informational]
+    return tuple(sorted(judged, key=lambda m: -(m.counts.error + m.counts.failed)))
 
 
-def _marker(verdict: Verdict | None) -> dict[str, Any]:
-    if verdict is None:
-        return {"color": NEUTRAL}
-    return {
-        "color": COLOURS[verdict],
-        "line": {"width": 0},
-        "pattern": {
-            "shape": PATTERNS[verdict],
-            "bgcolor": COLOURS[verdict],
-            "fgcolor": "#ffffff",
-            "fgopacity": 0.35,
-            "size": 6,
-            "solidity": 0.25,
-        },
-    }
-
-
-def _mark(figure: go.Figure, threshold: float, ends: tuple[float, float], place: int) -> None:
-    left = threshold > (ends[0] + ends[1]) / 2
-    figure.add_vline(x=threshold, line={"color": NEUTRAL, "width": 2, "dash": "dash"})
-    figure.add_annotation(
-        x=threshold,
-        y=1.0 - 0.1 * place,
-        yref="paper",
-        text=f"threshold {numbers.score(threshold)}",
-        showarrow=False,
-        xanchor="right" if left else "left",
-        xshift=-5 if left else 5,
-        yanchor="top",
-    )
-
-
-def _plain(height: int) -> dict[str, Any]:
-    return {
-        "height": height,
-        "margin": {"l": 8, "r": 8, "t": 30, "b": 8},
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "hovermode": "closest",
-        "dragmode": False,
-    }
-
-
-def _legend() -> dict[str, Any]:
-    return {
-        "orientation": "h",
-        "x": 0,
-        "xanchor": "left",
-        "y": 1.0,
-        "yanchor": "bottom",
-        "traceorder": "normal",
-        "title": {"text": ""},
-    }
-
-
-def _whole(shown: Sequence[Summary]) -> dict[str, Any]:
-    most = max(sum(s.counts.values()) for s in shown)
-    return {"tickformat": "d", "dtick": 1} if most <= 10 else {"tickformat": "d", "nticks": 6}
-
-
-def _told(summary: Summary) -> str:
-    parts = [f"{summary.counts[v]} {verdicts.WORDS[v]}" for v in ORDER if summary.counts[v]]
-    return f"{shorten(summary.metric.label)}: {', '.join(parts)}"
-
-
-def _distribution_told(summary: Summary) -> str:
-    return (
-        f"Scores of {shorten(summary.metric.label)}: {len(summary.values)} case results from "
-        f"{numbers.score(summary.low)} to {numbers.score(summary.high)}, "
-        f"threshold {summary.thresholds_text}."
-    )
+def _edge(value: float) -> float:
+    return float(f"{value:.6g}")

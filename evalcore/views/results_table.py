@@ -1,4 +1,4 @@
-"""The tables of a run: its cases for the list on the left, and every single turn.
+"""The table of every single turn of some case results, and what a cell of it says.
 
 Texts from the file are cut and made printable here, so that a frame can always be sent.
 """
@@ -17,7 +17,7 @@ from evalcore.jsontree import MISSING
 from evalcore.model import MaybeJson
 from evalcore.results import Verdict
 from evalcore.views import numbers
-from evalcore.views.metrics import Summary, native
+from evalcore.views.metrics import native
 from evalcore.views.values import plain, printable
 
 MAX_TEXT = 160
@@ -77,28 +77,6 @@ def invocation_count(rows: Iterable[CaseRow]) -> int:
     return sum(1 for _ in _flat(rows))
 
 
-def summary_frame(summaries: Sequence[Summary]) -> pd.DataFrame:
-    """Return one line per evaluator: scored, mean, passed with its interval, thresholds, range."""
-    return pd.DataFrame(
-        {
-            "check": [short(s.metric.label) for s in summaries],
-            "passed": ["" if s.metric.informational else str(s.rate) for s in summaries],
-            "interval": [_interval(s) for s in summaries],
-            "verdicts": [_counts(s) for s in summaries],
-            "scored": [f"{len(s.values):,} of {s.total:,}" for s in summaries],
-            "mean": ["two scales" if s.is_mixed else numbers.score(s.mean) for s in summaries],
-            "range": [_range(s) for s in summaries],
-            "threshold": ["" if s.metric.informational else s.thresholds_text for s in summaries],
-        }
-    )
-
-
-def verdict_text(row: CaseRow) -> str:
-    """Return a row's verdict; a pass that is only just one says so."""
-    text = verdicts.said(row.verdict)
-    return f"{text}, near" if row.is_near and row.verdict is Verdict.PASSED else text
-
-
 def short(text: str, limit: int = MAX_TEXT) -> str:
     """Return the beginning of a text on one printable line."""
     line = " ".join(printable(text[: limit * 4]).split())
@@ -142,27 +120,3 @@ def _line(
 
 def _said(value: MaybeJson) -> str:
     return "" if value is MISSING or value is None else short(plain(value))
-
-
-def _interval(summary: Summary) -> str:
-    if summary.metric.informational or summary.rate.share is None:
-        return ""
-    low, high = summary.rate.interval
-    return f"{100 * low:.1f}–{100 * high:.1f} %"
-
-
-def _counts(summary: Summary) -> str:
-    if summary.metric.informational:
-        return "no better or worse"
-    return "  ".join(
-        f"{verdicts.GLYPHS[v]} {summary.counts[v]}" for v in verdicts.GLYPHS if summary.counts[v]
-    )
-
-
-def _range(summary: Summary) -> str:
-    if summary.low is None or summary.high is None:
-        return "–"
-    ends = f"{numbers.score(summary.low)} – {numbers.score(summary.high)}"
-    if summary.scale is None:
-        return f"{ends} (unknown scale)"
-    return f"{ends} on {summary.scale.worst:g}–{summary.scale.best:g}"

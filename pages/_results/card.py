@@ -1,63 +1,64 @@
-"""The report card of a run, what to doubt about it, and the problems of its file."""
+"""The report card of a run: what passed, how sure that is, why cases failed, what to doubt."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import streamlit as st
 
 from evalcore import verdicts
-from evalcore.formats import by_id
-from evalcore.results import Run, Verdict
-from evalcore.store import Manifest, StoredRun
+from evalcore.results import Verdict
+from evalcore.store import StoredRun
 from evalcore.verdicts import USUAL_MARK, PassMark
-from evalcore.views import numbers
-from evalcore.views.metrics import Summary
-from evalcore.views.report_card import ReportCard, set_name, when
+from evalcore.views.charts import shorten, worst
+from evalcore.views.report_card import ReportCard, moment_of, name_of, system_of, took_text, when
 from evalcore.views.words import plural
-from pages._results import look, whole
-from pages._results.look import box, span
-from pages._ui import bind, safe, state
+from pages._results import filters, held, look
+from pages._results.look import box
+from pages._ui import bind, state
 from pages._ui.desk import Desk
-from pages._ui.safe import Markup
+from pages._ui.marks import Band, Bar, Bars, Bit, Fold, Item, Line, Panel, Segment, Size, marks
+from pages._ui.rows import Tone
 
 ORDER = (Verdict.PASSED, Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED)
-WORST = (Verdict.FAILED, Verdict.ERROR, Verdict.NOT_EVALUATED, Verdict.PASSED)
-MOST_CHECKS = 4
+WORST = (Verdict.ERROR, Verdict.FAILED, Verdict.NOT_EVALUATED, Verdict.PASSED)
+MODES = {
+    Verdict.PASSED: "passes",
+    Verdict.FAILED: "failures",
+    Verdict.ERROR: "errors",
+    Verdict.NOT_EVALUATED: "not_evaluated",
+}
+MOST_CHECKS = 5
+MOST_CAUSES = 5
 MARK = "results.mark"
+HATS = (
+    "pass^k is the chance that all of k repeats of a case pass, over all cases; – where no case "
+    "was run so often."
+)
+VISIBLE = (
+    "The smallest difference of the rates of two runs of this set that would be found four times "
+    "in five, if a fifth of the cases change their verdict."
+)
 
 
 def draw_card(desk: Desk, run: StoredRun) -> None:
     """Draw the report card of a run: what passed, how sure that is, what to doubt."""
-    counted = whole.counted(run)
-    _draw(counted.card, counted.view.run, run.manifest, counted.summaries)
-
-
-def _draw(
-    card: ReportCard,
-    run: Run,
-    manifest: Manifest,
-    summaries: Sequence[Summary],
-) -> None:
-    """Draw the card: pass rate, counts, how each check did, what was run and what it took."""
-    look.draw(
-        box(
-            "cards",
-            _rate(card),
-            _counts(card),
-            _checks(summaries),
-            _run(card, run, manifest),
-        )
+    card = held.card(run)
+    marks(
+        "results.card",
+        [_rate(card), _cases(card), _checks(card), _causes(card), _run(run, card)],
+        filters.to_cases,
+        least="12.5rem",
     )
-    if card.mark:
-        pass_mark(card.mark)
-    doubts = [*card.disagreements, *card.cautions]
-    if run.error:
-        look.draw(box("banner err", look.paragraph("! The run stopped: " + run.error)))
-    if doubts:
-        look.draw(box("banner", *map(look.paragraph, doubts)))
+    if run.pass_mark is not None:
+        pass_mark(
+            "This file says nothing about passing. "
+            f"Passed means a score of at least {run.pass_mark:g} of 1, a mark you set here."
+        )
+    if card.cautions:
+        css = "banner err" if run.manifest.error else "banner"
+        look.draw(box(css, *map(look.paragraph, card.cautions)))
 
 
 def mark() -> PassMark:
@@ -84,95 +85,156 @@ def pass_mark(told: str) -> None:
             look.draw(box("banner", look.paragraph(told)))
 
 
-def _rate(card: ReportCard) -> Markup:
-    rate = card.rate
-    low, high = rate.interval
-    rail = look.band(low, high, rate.share) if rate.share is not None else box("")
-    return box(
-        "card",
-        safe.el("h4", "Pass rate"),
-        box(
-            "row",
-            span("big", rate.percent),
-            span("soft", f"{rate.passed:,} of {rate.judged:,}" if rate.judged else "none judged"),
-        ),
-        rail,
-        box("small soft", rate.interval_text),
-        box("small soft", card.left_out),
-    )
+def text(*said: str, size: Size = "small", title: str = "", clip: bool = False) -> Line:
+    """Return a line of plain texts; empty ones are left out."""
+    return Line(tuple(Bit(one, title=title) for one in said if one), size, clip)
 
 
-def _counts(card: ReportCard) -> Markup:
-    repeated = card.distinct < card.total
-    words = [
-        span(look.CLASSES[v], f"{verdicts.GLYPHS[v]} {verdicts.counted(v, card.counts[v])}")
-        for v in ORDER
-        if card.counts[v]
-    ]
-    return box(
-        "card",
-        safe.el("h4", "Case results" if repeated else "Cases"),
-        box(
-            "row",
-            span("big", f"{card.total:,}"),
-            span("soft", f"of {plural(card.distinct, 'case')}" if repeated else ""),
-        ),
-        _split(card.counts),
-        box("row small", *words),
-    )
-
-
-def _checks(summaries: Sequence[Summary]) -> Markup:
-    """Return a bar for each check, those with most trouble first."""
-    judged = [s for s in summaries if not s.metric.informational and s.counts]
-    if not judged:
-        return box("card", safe.el("h4", "Checks"), box("small soft", "No check gave a verdict."))
-    lines = []
-    for summary in judged[:MOST_CHECKS]:
-        words = "  ".join(
-            f"{verdicts.GLYPHS[v]} {summary.counts[v]:,}" for v in WORST if summary.counts[v]
+def split(
+    counts: Counter[Verdict], whole: int, verdict_act: dict[Verdict, str] | None = None
+) -> tuple[Segment, ...]:
+    """Return the segments of a bar of verdicts, as shares of ``whole``."""
+    acts = verdict_act or {}
+    return tuple(
+        Segment(
+            counts[v] / max(1, whole),
+            look.TONES[v],
+            verdicts.counted(v, counts[v]),
+            acts.get(v, ""),
+            filters.is_on(acts[v]) if v in acts else False,
         )
-        label = summary.metric.label
-        lines += [
-            box("clip", label, title=label),
-            _split(summary.counts),
-            box("small soft figures", words),
-        ]
-    more = len(judged) - MOST_CHECKS
-    note = f"{plural(more, 'more check')} under Checks" if more > 0 else ""
-    return box(
-        "card",
-        safe.el("h4", "Checks, most trouble first"),
-        box("bars small", *lines),
-        box("small soft", note),
-    )
-
-
-def _split(counts: Counter[Verdict]) -> Markup:
-    total = sum(counts.values())
-    parts = [
-        safe.el("span", css=f"{look.CLASSES[v]} w{max(1, round(100 * counts[v] / total))}")
         for v in ORDER
         if counts[v]
-    ]
-    return box("split", *parts)
-
-
-def _run(card: ReportCard, run: Run, manifest: Manifest) -> Markup:
-    name = set_name(run)
-    says = f"file says “{card.stored_status}”" if card.stored_status else "no status in the file"
-    took = [
-        numbers.seconds(card.duration_s) if card.duration_s is not None else "",
-        f"{numbers.count(card.tokens)} tokens" if card.tokens is not None else "",
-    ]
-    system = by_id(manifest.format_id).label
-    where = manifest.eval_set.path or "its set is not in this folder"
-    return box(
-        "card",
-        safe.el("h4", "Run"),
-        box("strong clip", name, title=name),
-        box("small soft clip", f"{system} · {where}", title=where),
-        box("row small", look.chip(card.status), span("soft", says)),
-        box("small", when(run.created_at, datetime.now(UTC))),
-        box("small soft", " · ".join(filter(None, took)) or "time and tokens not recorded"),
     )
+
+
+def figures(counts: Counter[Verdict]) -> str:
+    """Return counts by verdict in short: ``✗ 12  ✓ 228``."""
+    return "  ".join(f"{verdicts.GLYPHS[v]} {counts[v]:,}" for v in WORST if counts[v])
+
+
+def cause_bars(causes: tuple[tuple[str, int], ...], most: int, *, limit: int = 60) -> Bars:
+    """Return the causes of failures as bars; a click narrows the list to one."""
+    bars = []
+    for cause, count in causes:
+        tone: Tone = "violet" if cause.startswith("error") else "error"
+        sent = filters.act(cause=cause)
+        title = f"{cause}: {plural(count, 'result')}"
+        bars.append(
+            Bar(
+                shorten(cause, limit),
+                (Segment(count / max(1, most), tone, title, sent),),
+                f"{count:,}",
+                title,
+                sent,
+                on=filters.is_on(sent),
+            )
+        )
+    return Bars(tuple(bars), wide=True)
+
+
+def _rate(card: ReportCard) -> Panel:
+    rate = card.rate
+    low, high = rate.interval
+    rated = f"{rate.passed:,} of {rate.judged:,}" if rate.judged else "none scored"
+    items: list[Item] = [
+        Line((Bit(rate.percent), Bit(rated)), "big"),
+        Band(low, high, rate.share),
+        text(card.interval_text),
+        text(card.scored_text),
+    ]
+    if card.of_all_text:
+        items.append(text(card.of_all_text))
+    return Panel("Pass rate", tuple(items), "whole run")
+
+
+def _cases(card: ReportCard) -> Panel:
+    acts = {v: filters.act(mode=mode) for v, mode in MODES.items()}
+    words = tuple(
+        Bit(
+            f"{verdicts.GLYPHS[v]} {verdicts.counted(v, card.counts[v])}",
+            look.TONES[v],
+            acts[v],
+            f"Show {verdicts.counted(v, card.counts[v])}",
+            on=filters.is_on(acts[v]),
+        )
+        for v in WORST
+        if card.counts[v]
+    )
+    repeated = card.total > card.distinct
+    many = f"× {card.repeats} = {card.total:,} results" if card.repeats > 1 else ""
+    if repeated and card.distinct * card.repeats != card.total:
+        many = f"{card.total:,} results, up to {card.repeats} each"
+    items: list[Item] = [
+        Line(tuple(Bit(t) for t in (f"{card.distinct:,}", many) if t), "big"),
+        Bars((Bar("", split(card.counts, card.total, acts)),)),
+        Line(words, "small"),
+    ]
+    if repeated:
+        sent = filters.act(mode="flaky")
+        flaky = Bit(
+            f"~ {plural(card.flaky, 'flaky case')}",
+            "warning",
+            sent if card.flaky else "",
+            "Passed in some repeats, failed in others",
+            on=filters.is_on(sent),
+        )
+        items.append(Line((flaky,), "small"))
+    items.append(text(f"K = {card.repeats}", card.hats_text, title=HATS))
+    return Panel("Cases", tuple(items), "whole run")
+
+
+def _checks(card: ReportCard) -> Panel:
+    """Return a bar for each check, those with most trouble first."""
+    judged = [line for line in card.checks if not line.metric.informational and line.counts]
+    if not judged:
+        return Panel("Checks", (text("No check gave a verdict."),), grow=1.5)
+    whole = max(line.counts.total() for line in judged)
+    bars = []
+    for line in judged[:MOST_CHECKS]:
+        key = line.metric.key
+        bad = worst(line.counts)
+        sent = filters.of_check(key, bad)
+        acts = {v: filters.of_check(key, v) for v in Verdict}
+        bars.append(
+            Bar(
+                shorten(line.metric.label),
+                split(line.counts, whole, acts),
+                figures(line.counts),
+                f"{line.metric.label}: {figures(line.counts)}",
+                sent,
+            )
+        )
+    items: list[Item] = [Bars(tuple(bars))]
+    more = len(judged) - MOST_CHECKS
+    if more > 0:
+        items.append(text(f"{plural(more, 'more check')} under Checks"))
+    return Panel("Checks, most trouble first", tuple(items), "whole run", grow=1.5)
+
+
+def _causes(card: ReportCard) -> Panel:
+    if not card.causes:
+        told = "Nothing failed." if card.rate.judged else "Nothing was scored."
+        return Panel("Why cases failed", (text(told),), grow=1.5)
+    most = max(count for _, count in card.causes)
+    items: list[Item] = [cause_bars(card.causes[:MOST_CAUSES], most)]
+    more = len(card.causes) - MOST_CAUSES
+    if more > 0:
+        items.append(text(f"{plural(more, 'more cause')} under Checks"))
+    return Panel("Why cases failed", tuple(items), "results with it", grow=1.6)
+
+
+def _run(run: StoredRun, card: ReportCard) -> Panel:
+    manifest = run.manifest
+    says = f"file says “{manifest.stored_status}”" if manifest.stored_status else ""
+    status = Bit(verdicts.said(card.status), look.TONES[card.status], strong=True)
+    where = manifest.eval_set.path or "its set is not in this folder"
+    items: tuple[Item, ...] = (
+        Line((status, *(Bit(t, "muted") for t in (says,) if t)), "small"),
+        text(f"{system_of(manifest)} · {where}", title=where, clip=True),
+        text(when(moment_of(manifest), datetime.now(UTC))),
+        text(took_text(manifest)),
+        text(card.visible_text, title=VISIBLE),
+        Fold("Hashes, versions, thresholds", card.facts),
+    )
+    return Panel(shorten(name_of(manifest), 40), items, grow=1.2)

@@ -7,10 +7,17 @@ from collections.abc import Sequence
 import streamlit as st
 
 from evalcore.results import Score
+from evalcore.store import StoredRun
+from evalcore.store.documents import revived
 from evalcore.views.totals import Matrix, Total, totals
 from pages._results import look
 from pages._results.look import box, cell, span
 from pages._ui import safe
+
+
+def draw_stored(run: StoredRun) -> None:
+    """Draw every number over all cases that a run came with."""
+    draw([revived(held) for held in run.manifest.dataset_scores])
 
 
 def draw(scores: Sequence[Score]) -> None:

@@ -8,8 +8,6 @@ from evalcore.counting import build
 from evalcore.results import CaseResult, Run
 from evalcore.store import Manifest, RunQuery, StoredRun
 from evalcore.verdicts import PassMark
-from evalcore.views.metrics import summarise
-from evalcore.views.report_card import report_card
 from pages._results.cache import Counted
 
 MOST = 5_000
@@ -40,4 +38,4 @@ def _counted(key: tuple[str, ...], _run: StoredRun) -> Counted:
     rows = sorted(line.case_row for line in _run.page(RunQuery(limit=MOST)).lines)
     made = header(_run.manifest, tuple(_run.cases(rows)))
     view = build(made, PassMark(_run.pass_mark or 0.8))
-    return Counted(view, summarise(view), report_card(view))
+    return Counted(view)
