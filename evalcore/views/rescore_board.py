@@ -83,6 +83,11 @@ class Board:
         self._places: tuple[EvalSet | None, list[int | None]] = (None, [])
         self._lock = Lock()
 
+    @property
+    def memory(self) -> Memory:
+        """Return what is remembered of scores, so that nothing is computed twice."""
+        return self._memory
+
     def outcome(
         self, plan: Plan, draft: EvalSet | None = None, progress: Progress | None = None
     ) -> Outcome:

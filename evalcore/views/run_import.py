@@ -219,6 +219,12 @@ class Intake:
         with self._lock:
             return self._changed.wait_for(lambda: self._thread is None, timeout)
 
+    def wait_for(self, path: str, timeout: float) -> Came | None:
+        """Return what became of a file, after so many seconds None if that is not known yet."""
+        with self._lock:
+            self._changed.wait_for(lambda: path in self._came or self._thread is None, timeout)
+            return self.runs_of(path)
+
     def _add(self, asked: Sequence[_Asked], *, first: bool = False) -> None:
         if not asked:
             return
@@ -252,6 +258,7 @@ class Intake:
                 if came is not None:
                     self._remember(asked, came)
                 self._now = replace(self._now, done=self._now.done + 1, path="")
+                self._changed.notify_all()
 
     def _remember(self, asked: _Asked, came: Came) -> None:
         if asked.dropped:

@@ -18,10 +18,7 @@ def run_of(desk: Desk, path: str, number: int) -> str:
         intake.ask(path)
     except (EvaldeskError, OSError):
         return _gone(desk, f"There is no result file {path} in this folder")
-    came = intake.runs_of(path)
-    if came is None:
-        intake.join(runs.AT_ONCE)
-        came = intake.runs_of(path)
+    came = intake.wait_for(path, runs.AT_ONCE)
     if came is None:
         run_list.back()
         incoming.waiting(intake, path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -13,49 +14,56 @@ from evalcore.scoring import Comparison
 from evalcore.store import StoredRun
 from evalcore.views import numbers
 from evalcore.views.rescore import Plan
+from evalcore.views.rescore_run import Saving
 from evalcore.views.rescore_scoring import Rescored
 from evalcore.views.words import plural
-from evalcore.workspace import Entry
 from pages._results import (
-    cache,
     look,
     rescore_case,
     rescore_checks,
     rescore_flips,
     rescore_judge,
+    rescore_save,
     rescore_wait,
     totals,
 )
 from pages._results import rescore_state as bench_state
 from pages._results.look import box, span
 from pages._results.rescore_state import Bench
-from pages._ui import bind, safe
+from pages._ui import bind, runs, safe, state
 from pages._ui.desk import Desk
 
 MOST_DIFFERENCES = 50
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a scoring is kept under as a run: a name, where its outputs are from, of which set."""
+
+    name: str
+    source: str
+    set_path: str
+
+
 @st.fragment
-def draw(desk: Desk, entry: Entry, number: int, run: Run, set_path: str, mark: float) -> None:
-    """Draw the tab; a fragment, so that a slider that moves redraws nothing else."""
-    _draw(desk, set_path, lambda: bench_state.bench(desk, entry, number, run, set_path, mark))
-
-
 def draw_run(desk: Desk, run: StoredRun, mark: float) -> None:
-    """Draw the tab for a stored run, from the file that it was made from."""
-    source = run.manifest.source
-    entry = desk.workspace.entry(source.path)
-    held = cache.run_file(desk.workspace, entry).runs[source.number - 1]
-    draw(desk, entry, source.number, held, run.manifest.eval_set.path, mark)
+    """Draw the tab of a run; a fragment, so that a slider that moves redraws nothing else."""
+    set_path = runs.set_path(desk, run.manifest)
+    kept = Kept(f"{run.manifest.name}, re-scored", run.manifest.source.path, set_path)
+    _draw(desk, kept, lambda: bench_state.bench(desk, run, set_path, mark))
 
 
 @st.fragment
-def draw_outputs(desk: Desk, run: Run, digest: str, set_path: str, mark: float) -> None:
-    """Draw the same for outputs that a user brought."""
-    _draw(desk, set_path, lambda: bench_state.outputs_bench(desk, run, digest, set_path, mark))
+def draw_outputs(desk: Desk, run: Run, name: str, digest: str, set_path: str, mark: float) -> None:
+    """Draw the same for outputs that a user brought in a file of a name."""
+    kept = Kept(f"{name}, scored", name, set_path)
+    _draw(desk, kept, lambda: bench_state.outputs_bench(desk, run, digest, set_path, mark))
 
 
-def _draw(desk: Desk, set_path: str, make: Callable[[], Bench]) -> None:
+def _draw(desk: Desk, kept: Kept, make: Callable[[], Bench]) -> None:
+    if state.GO in st.session_state:
+        # A fragment cannot leave its page: the whole page can.
+        st.rerun()
     bind.show_flashes()
     with safe.boundary():
         try:
@@ -67,15 +75,15 @@ def _draw(desk: Desk, set_path: str, make: Callable[[], Bench]) -> None:
                 "folder, or from the result file itself."
             )
             return
-        _bench(desk, bench, set_path)
+        _bench(desk, bench, kept)
 
 
-def _bench(desk: Desk, bench: Bench, set_path: str) -> None:
+def _bench(desk: Desk, bench: Bench, kept: Kept) -> None:
     """Draw the checks beside what they come to, or how far their scoring is."""
-    drafted = bench_state.draft_of(desk, set_path)
+    drafted = bench_state.draft_of(desk, kept.set_path)
     job = bench_state.scoring(bench, drafted[1] if drafted else None)
     found = job.result
-    _sources(bench, set_path, len(drafted[0].changed_cases) if drafted else 0)
+    _sources(bench, kept.set_path, len(drafted[0].changed_cases) if drafted else 0)
     left, right = st.columns([9, 16], gap="medium")
     with left, safe.boundary():
         rescore_checks.draw(desk, bench, found.outcome if found else None)
@@ -83,11 +91,21 @@ def _bench(desk: Desk, bench: Bench, set_path: str) -> None:
         if found is None:
             rescore_wait.draw(bench, job)
         else:
-            _found(bench, found, job.plan)
+            store = runs.run_store(desk)
+            name = kept.name if job.plan.is_empty else f"{kept.name} ({_changes(job.plan)})"
+            how = Saving(
+                store, desk.workspace, name, kept.source, kept.set_path, drafted is not None
+            )
+            _found(bench, found, job.plan, how)
 
 
-def _found(bench: Bench, found: Rescored, plan: Plan) -> None:
+def _changes(plan: Plan) -> str:
+    return plural(plan.changes, "change")
+
+
+def _found(bench: Bench, found: Rescored, plan: Plan, how: Saving) -> None:
     _summary(bench, found, plan)
+    rescore_save.draw(bench, found.outcome.after, how)
     rescore_judge.draw(bench, found, plan)
     totals.draw(found.outcome.after.run.dataset_scores)
     chosen = rescore_flips.draw(bench, found)

@@ -6,6 +6,7 @@ import streamlit as st
 
 from evalcore import verdicts
 from evalcore.results import Score, Verdict
+from evalcore.store.rows import case_key
 from evalcore.views import numbers
 from evalcore.views.caselist import page_of
 from evalcore.views.rescore_lines import Line, line_of
@@ -126,10 +127,11 @@ def _href(bench: Bench, line: Line) -> str:
 
 
 def _address(bench: Bench, line: Line) -> str:
-    """Return the id by which an address names a line's case, "" where that names no single one."""
+    """Return the key by which an address names a line's case, "" where that names no single one."""
     cases = bench.board.material.run.cases
-    case_id = cases[line.place].case_id if line.place < len(cases) else None
-    return case_id if case_id and bench.ids[case_id] == 1 else ""
+    case = cases[line.place] if line.place < len(cases) else None
+    is_one = case is not None and case.case_id and bench.ids[case.case_id] == 1
+    return case_key(case, line.place) if case is not None and is_one else ""
 
 
 def _chosen(bench: Bench, found: Rescored, shown: list[Line]) -> int | None:
@@ -139,6 +141,6 @@ def _chosen(bench: Bench, found: Rescored, shown: list[Line]) -> int | None:
         return kept
     asked = address.read().case
     for place, case in enumerate(bench.board.material.run.cases):
-        if asked and case.case_id == asked:
+        if asked and case_key(case, place) == asked:
             return place
     return shown[0].place if shown else None

@@ -15,7 +15,8 @@ from evalcore.views import rescore_outputs as outputs
 from evalcore.views.rescore_outputs import Recorded
 from evalcore.views.words import plural
 from evalcore.workspace import Entry
-from pages._results import cache, card, look, rescore
+from pages._results import card, look, rescore
+from pages._results import rescore_state as bench_state
 from pages._ui import bind, problems, safe, state
 from pages._ui.desk import Desk
 
@@ -75,7 +76,9 @@ def draw(desk: Desk, entries: Sequence[Entry]) -> None:
     with right:
         _uploader()
     with safe.boundary():
-        eval_set = _set(cache.stamp(desk.workspace, desk.workspace.entry(chosen)), desk, chosen)
+        eval_set = _set(
+            bench_state.stamp(desk.workspace, desk.workspace.entry(chosen)), desk, chosen
+        )
         upload = state.kept(UPLOAD, None)
         if isinstance(upload, Upload):
             _scored(desk, eval_set, chosen, upload)
@@ -101,7 +104,7 @@ def _uploader() -> None:
 
 
 def _scored(desk: Desk, eval_set: EvalSet, path: str, upload: Upload) -> None:
-    key = (upload.digest, *cache.stamp(desk.workspace, desk.workspace.entry(path)))
+    key = (upload.digest, *bench_state.stamp(desk.workspace, desk.workspace.entry(path)))
     try:
         found = _read(key, upload, eval_set)
     except EvaldeskError as error:
@@ -113,7 +116,7 @@ def _scored(desk: Desk, eval_set: EvalSet, path: str, upload: Upload) -> None:
         card.pass_mark(NO_RULE)
     with st.expander("How the file is read", expanded=False):
         _format(eval_set)
-    rescore.draw_outputs(desk, found.run, upload.digest, path, card.mark().value)
+    rescore.draw_outputs(desk, found.run, upload.name, upload.digest, path, card.mark().value)
 
 
 def _told(found: Recorded) -> None:

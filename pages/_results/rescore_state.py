@@ -15,13 +15,14 @@ from evalcore.judges import JudgeSettings, connect, read_settings
 from evalcore.judges.endpoint import EndpointJudge
 from evalcore.model import EvalSet
 from evalcore.results import Run
+from evalcore.store import StoredRun
 from evalcore.views import rescore_own
 from evalcore.views.rescore import Plan, gather
 from evalcore.views.rescore_board import Board
 from evalcore.views.rescore_job import JudgeJob
+from evalcore.views.rescore_run import whole_run
 from evalcore.views.rescore_scoring import ScoringJob
 from evalcore.workspace import Entry, Workspace
-from pages._results import cache
 from pages._ui import state
 from pages._ui.desk import Desk
 
@@ -44,14 +45,14 @@ class Bench:
     has_stored: bool = True
 
 
-def bench(desk: Desk, entry: Entry, number: int, run: Run, set_path: str, mark: float) -> Bench:
+def bench(desk: Desk, run: StoredRun, set_path: str, mark: float) -> Bench:
     """Return the bench of a run; it is made anew when a file that matters has changed.
 
     Raises EvaldeskError where there is nothing to score with.
     """
     workspace = desk.workspace
-    key = (state.owner(), number, set_path, mark, *cache.run_stamp(workspace, entry))
-    return _bench(key, _beside(workspace, set_path), workspace, run, entry.path, set_path, mark)
+    key = (state.owner(), run.manifest.id, set_path, mark, *run.key)
+    return _bench(key, _beside(workspace, set_path), workspace, run, set_path, mark)
 
 
 def outputs_bench(desk: Desk, run: Run, digest: str, set_path: str, mark: float) -> Bench:
@@ -128,13 +129,14 @@ def _bench(
     key: tuple[object, ...],
     beside: tuple[object, ...],
     _workspace: Workspace,
-    _run: Run,
-    path: str,
+    _stored: StoredRun,
     set_path: str,
     mark: float,
 ) -> Bench:
-    board = Board(gather(_workspace, _run, path, set_path, mark))
-    return Bench(board, f"rescore {path} {key[1]}", _ids(_run))
+    run, source = whole_run(_stored), _stored.manifest.source
+    board = Board(gather(_workspace, run, source.path, set_path, mark))
+    is_outputs = source.kind == "outputs"
+    return Bench(board, f"rescore {key[1]}", _ids(run), has_stored=not is_outputs)
 
 
 @st.cache_resource(show_spinner="Reading the eval set…", max_entries=8)
@@ -168,4 +170,9 @@ def _beside(workspace: Workspace, set_path: str) -> tuple[object, ...]:
     names = (set_path, *workspace.evaluator_files_of(set_path))
     detection = workspace.entry(set_path).detection
     own = rescore_own.revision(workspace, set_path, detection.format_id) if detection else None
-    return (*(cache.stamp(workspace, workspace.entry(name)) for name in names), own)
+    return (*(stamp(workspace, workspace.entry(name)) for name in names), own)
+
+
+def stamp(workspace: Workspace, entry: Entry) -> tuple[str, str, int, int]:
+    """Return the key under which what was made of a file is kept."""
+    return str(workspace.root), entry.path, entry.modified_ns, entry.size

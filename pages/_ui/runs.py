@@ -9,11 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from weakref import WeakSet
 
 import streamlit as st
 
 from evalcore.errors import EvaldeskError, WorkspaceError
+from evalcore.formats.base import Kind
 from evalcore.report import Joins, joins_of, no_join
+from evalcore.results import Run
 from evalcore.store import (
     Manifest,
     Place,
@@ -23,6 +26,7 @@ from evalcore.store import (
     writable_place_of,
 )
 from evalcore.store.place import VARIABLE
+from evalcore.store.sets import set_of
 from evalcore.verdicts import PassMark
 from evalcore.views.run_bin import RunBin
 from evalcore.views.run_import import Intake
@@ -32,6 +36,9 @@ from pages._ui.desk import Desk
 
 AT_ONCE = 0.3
 """Seconds that a page waits for files to come in before it shows how far that is."""
+
+
+INTAKES: WeakSet[Intake] = WeakSet()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +90,37 @@ def listing(desk: Desk, wait: float | None = None) -> Listing | None:
     return kept(desk).index.read(AT_ONCE if wait is None else wait)
 
 
+def set_path(desk: Desk, manifest: Manifest) -> str:
+    """Return where the eval set of a run is today, "" where it is not in the workspace.
+
+    A set that came, or moved, after the run was imported is found by what the run says of it.
+    """
+    path = manifest.eval_set.path
+    with suppress(EvaldeskError, OSError):
+        if path and desk.workspace.entry(path).kind is Kind.EVAL_SET:
+            return path
+    head = Run(
+        format_id=manifest.format_id,
+        eval_set_id=manifest.eval_set.id,
+        eval_set_name=manifest.eval_set.name,
+    )
+    return set_of(head, manifest.source.path, desk.workspace.entries()) or ""
+
+
 def joiner(desk: Desk, manifest: Manifest) -> Joins:
     """Return what finds the case of the eval set that a result belongs to, as the set is today.
 
     ``joiner(desk, run.manifest)(line)`` is a ``Join`` or None. Nothing is found where the set is
     not in the workspace or cannot be read any more. It is made anew when the set's file changes.
     """
-    path = manifest.eval_set.path
+    path = set_path(desk, manifest)
     if not path:
         return no_join
     try:
         entry = desk.workspace.entry(path)
         stamp = (str(desk.workspace.root), path, entry.modified_ns, entry.size)
-        return _joins(stamp, desk.workspace, manifest)
+        facts = manifest.eval_set.model_copy(update={"path": path})
+        return _joins(stamp, desk.workspace, manifest.model_copy(update={"eval_set": facts}))
     except (EvaldeskError, OSError):
         # The page shows what the run itself says; its card says that the set is not here.
         return no_join
@@ -107,7 +132,7 @@ def _kept(workspace: Workspace, _named: str) -> Kept:
     store = RunStore(place)
     deleted = RunBin(store)
     intake = Intake(workspace, store, deleted.holds)
-    atexit.register(_end, intake)
+    INTAKES.add(intake)
     return Kept(store, trouble, deleted, intake, RunIndex(store))
 
 
@@ -122,10 +147,12 @@ def _place(workspace: Workspace) -> tuple[Place, WorkspaceError | None]:
     return writable_place_of(workspace)
 
 
-def _end(intake: Intake) -> None:
-    """Stop the import before the interpreter goes: a thread must not die while it writes."""
-    intake.cancel()
-    intake.join(5)
+@atexit.register
+def end() -> None:
+    """Stop what is coming in: no thread may die while it writes, when the interpreter goes."""
+    for intake in list(INTAKES):
+        intake.cancel()
+        intake.join(5)
 
 
 @st.cache_resource(show_spinner=False, max_entries=32)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
+
+from pages._ui import runs
 
 SHELL = Path(__file__).resolve().parents[2] / "pages" / "_shell.py"
 Open = Callable[..., AppTest]
@@ -34,6 +36,14 @@ def refunds() -> dict:
             },
         ],
     }
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Pages wait until result files are in, and nothing comes in behind the next test's back."""
+    monkeypatch.setattr(runs, "AT_ONCE", 30)
+    yield
+    runs.end()
 
 
 @pytest.fixture
