@@ -191,9 +191,7 @@ def mending(sheet: Sheet, subject: Subject, turn: int | None) -> Mending:
         wanted = likely(found, subject.failed_scores(done))
         meant += (f"{number} {name}" for name in wanted)
         before = "" if is_alone else f"Turn {number + 1}: "
-        parts += (
-            MendPart(f"{number} {p.name}", before + p.label, number, p.name) for p in found
-        )
+        parts += (MendPart(f"{number} {p.name}", before + p.label, number, p.name) for p in found)
     if not parts:
         return Mending(_nothing(turns), index)
     return Mending("", index, tuple(parts), tuple(meant), turns)

@@ -283,7 +283,9 @@ def agreement_words(found: Agreement, first: str, second: str) -> str:
     if not found.n or found.rate is None:
         return f"{first} and {second} have reviewed no result in common."
     same = round(found.rate * found.n)
-    told = f"{first} and {second} agree on {same:,} of {found.n:,} ({numbers.percent(same, found.n)})"
+    told = (
+        f"{first} and {second} agree on {same:,} of {found.n:,} ({numbers.percent(same, found.n)})"
+    )
     if found.kappa is None:
         return f"{told}; κ cannot be told where all findings are the same."
     kappa = f"Cohen’s κ {found.kappa:.2f}"

@@ -10,7 +10,7 @@ from evalcore.store import RunQuery, StoredRun
 from evalcore.views import numbers
 from evalcore.views.expectations import Join
 from evalcore.views.results_table import short
-from pages._results import address, conversation, look, raw, scores, whole
+from pages._results import address, conversation, look, raw, scores, verdict_bar, whole
 from pages._results.cache import Counted
 from pages._results.look import box, span
 from pages._ui import bind, keys, runs, state
@@ -27,6 +27,7 @@ def draw(desk: Desk, run: StoredRun, case_row: int, query: RunQuery) -> None:
     row = next(r for r in held.view.rows if r.place == case_row)
     _header(run, row, query, join)
     _cautions(held, row)
+    verdict_bar.draw(desk, run, case_row)
     tabs = st.tabs(["Conversation", "Scores", "Raw"], key="results.tabs", on_change="rerun")
     if tabs[0].open:
         with tabs[0]:

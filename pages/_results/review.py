@@ -72,13 +72,13 @@ def which() -> Which:
     return next((name for name in WHICH if name == kept), "open")
 
 
-def following(desk: Desk, run: StoredRun, after: int | None, *, of_all: bool = False) -> Item | None:
+def following(desk: Desk, run: StoredRun, after: int | None) -> Item | None:
     """Return the next result to be reviewed behind a place of the run, and round again.
 
     Whoever works through what they have not reviewed themselves gets the next of those.
     """
     found = state_of(desk, run)
-    if which() == "mine" and not of_all:
+    if which() == "mine":
         rows = [item.case_row for item in found.items]
         start = rows.index(after) + 1 if after in rows else 0
         turned = [*found.items[start:], *found.items[:start]]

@@ -62,7 +62,8 @@ export default function ({ data }) {
       const field = document.activeElement
       const isTyped = field?.tagName === "TEXTAREA" || (field?.tagName === "INPUT" && !["checkbox", "radio", "button"].includes(field.type)) || field?.isContentEditable
       const combo = pressed(event)
-      if (data.keys.some(key => key.combo === combo && press(event, key, isTyped))) return
+      // What is sent on behalf of somebody who pauses is no key that they pressed.
+      if (event.isTrusted && data.keys.some(key => key.combo === combo && press(event, key, isTyped))) return
       const saves = combo === "ctrl+s"
       // While there is nothing to save, no button takes the key: the browser would save the page.
       if (saves) event.preventDefault()

@@ -14,6 +14,7 @@ NEXT = "Alt+ArrowDown"
 PREVIOUS = "Alt+ArrowUp"
 SAVE = "Ctrl+S"
 """Not Ctrl+Enter: that is how a text of several lines is handed over, and it must only do that."""
+HAND_ON = "Ctrl+Enter"
 UNDO = "Ctrl+Z"
 REDO = "Ctrl+Shift+Z"
 FIND = "Alt+H"
@@ -36,6 +37,7 @@ class Key:
 UNDO_BUTTON, REDO_BUTTON = ".st-key-author-undo button", ".st-key-author-redo button"
 FIND_BUTTON = ".st-key-author-find button"
 SEARCH_BOX = '[data-testid="stMain"] input[type="search"]'
+REVIEW_SAVE, REVIEW_NOTE = ".st-key-verdict-save button", ".st-key-verdict-bar textarea"
 SHEET_BUTTON = ".st-key-keys-sheet button"
 PRESSED = (
     # While one types these take back what was typed, as everywhere.
@@ -47,6 +49,8 @@ PRESSED = (
     Key("alt+s", SEARCH_BOX),
     Key("/", SEARCH_BOX, in_fields=False),
     Key("?", SHEET_BUTTON, in_fields=False),
+    Key("ctrl+Enter", REVIEW_SAVE),
+    Key("m", REVIEW_NOTE, in_fields=False),
 )
 TOLD = (
     ("Everywhere", ((f"/ or {SEARCH}", "Go to the search"), ("?", "Show these keys"))),
@@ -60,6 +64,16 @@ TOLD = (
             ("Alt+↑", "Previous case"),
             (f"{FIND} or Ctrl+H", "Find and replace"),
             ("Ctrl+Enter", "Hand over a text of several lines and stay in it"),
+        ),
+    ),
+    (
+        "Reviewing a result",
+        (
+            ("1 2 3 4", "Agent, expectation or judge was wrong; ambiguous"),
+            ("P F U", "Count it as passed, as failed, as it was scored"),
+            ("M", "Write a note"),
+            (HAND_ON, "Save, and go on to the next"),
+            ("N", "Next unreviewed, without saving"),
         ),
     ),
     (
