@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from evalcore.views.run_files import list_runs, open_run_file, read_summaries
+from evalcore.views.run_files import open_run_file
 from evalcore.workspace import Workspace
 from tests.pages.conftest import words
 
@@ -92,6 +92,17 @@ def reports(folder):
     return write
 
 
+@pytest.fixture
+def open_run(open_page, folder):
+    """Open the one run of the folder, by the link of its file."""
+
+    def opened(**query):
+        files = [*folder.glob("eval_reports/*.json"), *folder.glob("output.json")]
+        return open_page("results", file=files[0].relative_to(folder).as_posix(), **query)
+
+    return opened
+
+
 def listed(at):
     (found,) = [e for e in at.get("bidi_component") if "Case results" in e.proto.json]
     return [row["id"] for row in json.loads(found.proto.json)["rows"]]
@@ -103,41 +114,34 @@ def addressed(at, name):
     return value[0] if isinstance(value, list) else value
 
 
-def test_an_empty_folder_says_where_results_come_from(open_page):
-    at = open_page("results")
-    assert "No results in this folder yet" in [s.value for s in at.subheader]
-    assert ".adk/eval_history/" in words(at)
-    assert "--eval-output" in words(at)
-
-
-def test_the_card_says_what_the_file_holds(open_page, reports):
+def test_the_card_says_what_the_file_holds(open_run, reports):
     reports(report(*RESULTS))
-    told = words(open_page("results"))
+    told = words(open_run())
     assert "50.0 %" in told
     assert "1 of 2" in told
     assert "95 % interval 9.5–90.5 % (Wilson)" in told
     assert "not in the rate: 1 error, 1 not evaluated" in told
 
 
-def test_a_failing_turn_shows_expected_beside_actual(open_page, reports):
+def test_a_failing_turn_shows_expected_beside_actual(open_run, reports):
     reports(report(*RESULTS))
-    told = words(open_page("results", case="bad"))
+    told = words(open_run(case="bad"))
     assert "I refunded <del>24</del> EUR." in told
     assert "I refunded <ins>42</ins> EUR." in told
     assert "from refunds.evalset.json, as it is today" in told
     assert "order: expected &quot;A-17&quot;, got &quot;B-90&quot;" in told
 
 
-def test_failures_come_first_and_the_first_is_open(open_page, reports):
+def test_failures_come_first_and_the_first_is_open(open_run, reports):
     reports(report(*RESULTS))
-    at = open_page("results")
+    at = open_run()
     assert listed(at) == ["crash", "bad", "idle", "good"]
     assert "the model did not answer" in words(at)
 
 
-def test_next_walks_through_the_list(open_page, reports):
+def test_next_walks_through_the_list(open_run, reports):
     reports(report(*RESULTS))
-    at = open_page("results")
+    at = open_run()
     at.button(key="results.next").click().run()
     assert addressed(at, "case") == "bad"
     at.button(key="results.previous").click().run()
@@ -156,57 +160,57 @@ def test_next_walks_through_the_list(open_page, reports):
         ({"verdict": "nonsense"}, ["crash", "bad", "idle", "good"]),
     ],
 )
-def test_filters_come_from_the_address(open_page, reports, query, found):
+def test_filters_come_from_the_address(open_run, reports, query, found):
     reports(report(*RESULTS))
-    at = open_page("results", **query)
+    at = open_run(**query)
     if found is None:
         assert "0 of 4 case results match" in words(at)
     else:
         assert listed(at) == found
 
 
-def test_a_filter_that_finds_nothing_can_be_cleared(open_page, reports):
+def test_a_filter_that_finds_nothing_can_be_cleared(open_run, reports):
     reports(report(*RESULTS))
-    at = open_page("results", find="nowhere")
+    at = open_run(find="nowhere")
     at.button(key="results.clear").click().run()
     assert len(listed(at)) == 4
     assert "find" not in at.query_params
 
 
-def test_typing_in_the_search_narrows_the_list(open_page, reports):
+def test_typing_in_the_search_narrows_the_list(open_run, reports):
     reports(report(*RESULTS))
-    at = open_page("results")
+    at = open_run()
     at.text_input(key="results.find").input("bad").run()
     assert listed(at) == ["bad"]
     assert addressed(at, "find") == "bad"
 
 
-def test_the_verdict_filter_counts_what_the_search_leaves(open_page, reports):
+def test_the_verdict_filter_counts_what_the_search_leaves(open_run, reports):
     reports(report(*RESULTS))
-    options = open_page("results", find="refunded").get("button_group")[0].options
+    options = open_run(find="refunded").get("button_group")[0].options
     assert options[0].replace("\\", "") == "All 2"
 
 
-def test_a_case_that_the_filter_leaves_out_stays_open_and_says_so(open_page, reports):
+def test_a_case_that_the_filter_leaves_out_stays_open_and_says_so(open_run, reports):
     reports(report(*RESULTS))
-    at = open_page("results", case="good", verdict="failed")
+    at = open_run(case="good", verdict="failed")
     assert "the filter leaves it out" in words(at)
     at.button(key="results.next").click().run()
     assert addressed(at, "case") == "bad"
 
 
-def test_scores_and_thresholds_never_look_equal(open_page, reports):
+def test_scores_and_thresholds_never_look_equal(open_run, reports):
     reports(report(*RESULTS))
-    at = open_page("results", case="bad")
+    at = open_run(case="bad")
     at.session_state["results.tabs"] = "Scores"
     at.run()
     assert "0.799 of at least 0.80" in words(at)
     assert "rouge_match scored 0.799" in words(at)
 
 
-def test_raw_shows_the_result_with_its_file_and_line(open_page, reports):
+def test_raw_shows_the_result_with_its_file_and_line(open_run, reports):
     path = reports(report(*RESULTS))
-    at = open_page("results", case="good")
+    at = open_run(case="good")
     at.session_state["results.tabs"] = "Raw"
     at.run()
     assert path in words(at)
@@ -214,9 +218,9 @@ def test_raw_shows_the_result_with_its_file_and_line(open_page, reports):
     assert '"eval_id": "good"' in at.code[0].value
 
 
-def test_checks_and_every_turn_are_drawn(open_page, reports):
+def test_checks_and_every_turn_are_drawn(open_run, reports):
     reports(report(*RESULTS))
-    at = open_page("results")
+    at = open_run()
     at.session_state["results.shown"] = "Checks"
     at.run()
     assert not at.exception
@@ -227,55 +231,22 @@ def test_checks_and_every_turn_are_drawn(open_page, reports):
     assert at.dataframe[0].value["case"].tolist() == ["crash", "bad", "idle", "good"]
 
 
-def test_a_broken_file_is_a_row_with_its_problem(open_page, reports):
-    reports(report(*RESULTS))
-    broken = reports('{"eval_set_id": "x", "results": [', "cut_off_result.json")
-    at = open_page("results")
-    assert any("cannot be read" in option for option in at.selectbox(key="results.run").options)
-    told = words(open_page("results", file=broken))
-    assert "The file ends before" in told
-
-
-def test_a_file_that_is_gone_is_said_and_others_stay_choosable(open_page, reports):
-    reports(report(*RESULTS))
-    at = open_page("results", file="eval_reports/gone.json")
-    assert "There is no result file" in words(at)
-    assert len(at.selectbox(key="results.run").options) == 1
-
-
-def test_a_run_without_cases_is_no_pass(open_page, reports):
+def test_a_run_without_cases_is_no_pass(open_run, reports):
     reports(report())
-    told = words(open_page("results"))
+    told = words(open_run())
     assert "holds no case results" in told
     assert "none judged" in told
 
 
-def test_a_summary_that_contradicts_the_cases_is_said(open_page, reports):
+def test_a_summary_that_contradicts_the_cases_is_said(open_run, reports):
     reports(report(*RESULTS, summary={"total_cases": 4, "pass_rate": 1.0}))
-    assert "The file says passed; counting its cases gives error." in words(open_page("results"))
+    assert "The file says passed; counting its cases gives error." in words(open_run())
 
 
-def test_the_newest_run_is_shown_unless_the_address_names_one(open_page, reports):
-    old = reports(report(RESULTS[0], timestamp=1700000000.0), "old_report.json")
-    reports(report(RESULTS[1]))
-    assert listed(open_page("results")) == ["bad"]
-    assert listed(open_page("results", file=old)) == ["good"]
-
-
-def test_choosing_a_run_forgets_the_filter_of_the_last_one(open_page, reports):
-    reports(report(RESULTS[0], timestamp=1700000000.0), "old_report.json")
+def test_a_case_opens_in_author_where_its_set_is_here(open_run, reports):
     reports(report(*RESULTS))
-    at = open_page("results", verdict="failed")
-    choice = at.selectbox(key="results.run")
-    choice.set_value(next(o for o in choice.options if "old_report" in o)).run()
-    assert listed(at) == ["good"]
-    assert "verdict" not in at.query_params
-
-
-def test_a_case_opens_in_author_where_its_set_is_here(open_page, reports):
-    reports(report(*RESULTS))
-    assert open_page("results", case="bad").button(key="results.author").label == "Open case"
-    keys = [b.key for b in open_page("results", case="idle").button]
+    assert open_run(case="bad").button(key="results.author").label == "Open case"
+    keys = [b.key for b in open_run(case="idle").button]
     assert "results.author" not in keys
 
 
@@ -290,10 +261,10 @@ def test_a_case_opens_in_author_where_its_set_is_here(open_page, reports):
         "x" * 5000,
     ],
 )
-def test_hostile_text_stays_text(open_page, reports, text):
+def test_hostile_text_stays_text(open_run, reports, text):
     hostile = result(text, text, check(text or "c", 0.1), said=text, calls=[call(text, k=text)])
     reports(report(hostile, RESULTS[0], eval_set_name=text))
-    at = open_page("results")
+    at = open_run()
     told = words(at)
     assert "<script>" not in told
     assert "<img" not in told
@@ -305,28 +276,26 @@ def test_hostile_text_stays_text(open_page, reports, text):
 
 
 @pytest.mark.parametrize("case", ["bad", "without expectation"])
-def test_a_long_reply_is_cut_and_can_be_shown_in_full(open_page, reports, case):
+def test_a_long_reply_is_cut_and_can_be_shown_in_full(open_run, reports, case):
     long = "word " * 10_000 + "the end"
     reports(report(result(case, long, check("rouge_match", 0.1))))
-    at = open_page("results")
+    at = open_run()
     assert "the end" not in words(at)
     assert "50\\.0 k characters" in words(at)
     at.toggle[0].set_value(True).run()
     assert "the end" in words(at)
 
 
-def test_repeated_ids_each_have_their_own_address(open_page, reports):
+def test_repeated_ids_each_have_their_own_address(open_run, reports):
     again = result("good", "Another try.", check("rouge_match", 0.1))
     reports(report(RESULTS[0], again))
-    at = open_page("results")
+    at = open_run()
     assert listed(at) == ["#2", "#1"]
-    assert "Another" in words(open_page("results", case="#2"))
-    assert "Another" not in words(open_page("results", case="good"))
+    assert "Another" in words(open_run(case="#2"))
+    assert "Another" not in words(open_run(case="good"))
 
 
-def test_a_system_without_a_pass_rule_is_judged_by_a_mark_that_is_called_ones_own(
-    open_page, folder
-):
+def test_a_system_without_a_pass_rule_is_judged_by_a_mark_that_is_called_ones_own(open_run, folder):
     row = {"evaluatorName": "Exact", "evaluatorId": "Exact", "isLineResult": False}
     rows = [
         {**row, "result": {"score": score, "evaluationTime": 0.1, "details": {"why": "x"}}}
@@ -340,27 +309,12 @@ def test_a_system_without_a_pass_rule_is_judged_by_a_mark_that_is_called_ones_ow
         ],
     }
     (folder / "output.json").write_text(json.dumps(output))
-    at = open_page("results")
+    at = open_run()
     assert "1 of 2" in words(at)
     assert "a mark you set here" in words(at)
     at.number_input(key="results.mark").set_value(0.95).run()
     assert "0 of 2" in words(at)
     assert "at least 0.95 of 1" in words(at)
-
-
-def test_runs_are_listed_newest_first_and_broken_files_last(folder, reports):
-    reports('{"eval_set_id": "x", "results": [', "cut_result.json")
-    reports(report(RESULTS[0], timestamp=1700000000.0), "old.json")
-    reports(report(*RESULTS), "new.json")
-    workspace = Workspace(folder)
-    lines = list_runs(workspace.entries(), lambda e: read_summaries(workspace, e))
-    assert [line.path.split("/")[-1] for line in lines] == [
-        "new.json",
-        "old.json",
-        "cut_result.json",
-    ]
-    assert lines[0].counts == {"passed": 1, "failed": 1, "error": 1, "not_evaluated": 1}
-    assert lines[2].problem is not None
 
 
 def test_a_file_of_json_within_json_is_unfolded_for_the_raw_view(folder):
