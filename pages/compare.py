@@ -77,7 +77,8 @@ def show(comparison: Comparison, asked: Address, corner: DeltaGenerator) -> None
     ids = [pair.right.manifest.id for pair in comparison.pairs]
     chosen = ids.index(asked.against) if asked.against in ids else 0
     pair, right = comparison.pairs[chosen], letter(chosen + 1)
-    with corner:
+    with corner, st.container(horizontal=True):
+        words.methods()
         export.draw(pair, right, asked)
     words.sentences(comparison, chosen, asked)
     words.doubts(pair, right)

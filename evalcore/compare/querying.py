@@ -82,8 +82,8 @@ def asked(
         a, b = _shared(query.check, shared)
         step = f"r.m{b.column} - l.m{a.column}"
         found.source = (
-            f"{tables.pairs} JOIN (SELECT l.case_row AS at, {step} AS step FROM {tables.both} "
-            f"WHERE abs({step}) > {EPSILON}) ON at = l_row"
+            f"{tables.pairs} JOIN (SELECT l.case_row AS place, {step} AS step FROM {tables.both} "
+            f"WHERE abs({step}) > {EPSILON}) ON place = l_row"
         )
         found.order = found.order if query.sort == "file" else f"step, {found.order}"
     parts = ["TRUE"]

@@ -62,7 +62,7 @@ def steadiness(runs: Sequence[StoredRun], shown: int = SHOWN) -> Steadiness:
             "FROM stories WHERE runs > 1 OR mixed"
         )[0]
         found = engine().rows(
-            f"{stories} SELECT case_key, at, shares, flips, mixed FROM stories "
+            f"{stories} SELECT case_key, places, shares, flips, mixed FROM stories "
             f"WHERE (runs > 1 OR mixed) AND {FLAKY} "
             "ORDER BY flips + mixed DESC, case_key LIMIT ?",
             [shown],
@@ -100,7 +100,7 @@ def _stories(every: str) -> str:
         "count(*) FILTER (won) AS wins, "
         "count(*) FILTER (passed > 0 AND passed < judged) AS mixed, "
         "count(*) FILTER (won <> before) AS flips, "
-        "list(run ORDER BY run) AS at, list([passed, judged] ORDER BY run) AS shares "
+        "list(run ORDER BY run) AS places, list([passed, judged] ORDER BY run) AS shares "
         "FROM turned GROUP BY case_key)"
     )
 

@@ -11,7 +11,7 @@ from evalcore.explain.tool_alignment import Match, Pair, align
 from evalcore.jsontree import MISSING
 from evalcore.results import CaseResult, InvocationResult, Score, Verdict
 from evalcore.verdicts import USUAL_MARK, PassMark
-from evalcore.views.turn_detail import SHOWN, reply_of, shown, whole
+from evalcore.views.turn_detail import SHOWN, Reply, reply_of, shown, whole
 
 WORDS = {
     Match.MATCHED: "= the same",
@@ -83,11 +83,19 @@ def _turn(number: int, a: InvocationResult | None, b: InvocationResult | None) -
         expected=(wanted[0] or wanted[1])[:SHOWN],
         left=left,
         right=right,
-        note="Both replies are the same." if reply.diff and reply.diff.is_same else reply.note,
+        note=_note(reply),
         errors=((a.error or "") if a else "", (b.error or "") if b else ""),
         calls=_calls(a, b),
         is_cut=reply.length > reply.limit,
     )
+
+
+def _note(reply: Reply) -> str:
+    if reply.expected is not None and reply.expected == reply.actual:
+        return "Both replies are the same."
+    if reply.diff is not None and reply.diff.is_same:
+        return "The beginnings are the same; they differ further on."
+    return reply.note
 
 
 def _calls(a: InvocationResult | None, b: InvocationResult | None) -> tuple[Pair, ...] | None:

@@ -17,6 +17,8 @@ from evalcore.views.values import printable
 LINE, BAND = "#4477CC", "rgba(68, 119, 204, 0.18)"
 NEUTRAL = "#808080"
 MOST_TICKS = 8
+SMALL, FEW_TICKS = 200, 4
+"""A figure lower than this has room for fewer labels."""
 MEAN_METHOD = (
     "Wilson’s interval of the mean by cases: for scores that are not all 0 or 1 it is wide"
 )
@@ -151,7 +153,7 @@ def trend_figure(points: Sequence[Point], height: int, *, is_rate: bool) -> go.F
             connectgaps=False,
         )
     )
-    ticks = _ticks(len(points))
+    ticks = _ticks(len(points), FEW_TICKS if height < SMALL else MOST_TICKS)
     figure.update_layout(
         height=height,
         margin={"l": 46, "r": 14, "t": 8, "b": 30},
@@ -225,8 +227,8 @@ def _axis(points: Sequence[Point], *, is_rate: bool) -> dict[str, Any]:
     return {"range": ends, "tickformat": ".0%" if is_rate else "", "nticks": 6}
 
 
-def _ticks(many: int) -> list[int]:
-    step = max(1, -(-many // MOST_TICKS))
+def _ticks(many: int, most: int) -> list[int]:
+    step = max(1, -(-many // most))
     return list(range(many - 1, -1, -step))[::-1]
 
 

@@ -110,7 +110,7 @@ def clear() -> None:
 
 def slice_text(name: str, group: str) -> str:
     """Return what ``slice`` is for a group of a slice."""
-    return urlencode({name: group})
+    return urlencode({name: group}, errors="surrogatepass")
 
 
 def remember(name: str, value: str) -> None:
@@ -132,7 +132,8 @@ def link() -> str:
 def link_to(**changed: str) -> str:
     """Return the address of this page with some parameters changed; "" takes one away."""
     held = {n: v for n, v in st.query_params.items() if isinstance(v, str)} | changed
-    return f"compare?{urlencode({name: value for name, value in held.items() if value})}"
+    known = {name: value for name, value in held.items() if value}
+    return f"compare?{urlencode(known, errors='surrogatepass')}"
 
 
 def _text(name: str) -> str:

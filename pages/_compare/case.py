@@ -26,6 +26,7 @@ from evalcore.views.results_table import short
 from evalcore.views.values import as_text
 from pages._compare import address, look
 from pages._compare.address import Address
+from pages._compare.cases import NAMELESS
 from pages._results.look import box, cell, chip, marked, paragraph, span, table
 from pages._results.look import draw as draw_blocks
 from pages._ui import bind, keys, safe, state
@@ -63,7 +64,9 @@ def _head(comparison: Comparison, chosen: int, asked: Address, line: PairLine) -
         draw_blocks(
             box(
                 "title",
-                span("name", short(line.case_key, 160), title=short(line.case_key, 400)),
+                span(
+                    "name", short(line.case_key, 160) or NAMELESS, title=short(line.case_key, 400)
+                ),
                 span(f"chip {css}", outcome),
             )
         )

@@ -21,6 +21,7 @@ from pages._ui import bind, safe
 from pages._ui.rows import Cell, Column, Piece, Row, cell, rows
 
 ANY = "Any check"
+NAMELESS = "(no name)"
 CHECKS = 3
 """Checks that have a column of their own where there is room."""
 
@@ -104,17 +105,14 @@ def table(comparison: Comparison, chosen: int, asked: Address, current: str) -> 
         for number, other in enumerate(comparison.pairs)
         if number != chosen
     }
-    narrow = bool(current)
-    checks = words.most_moved(pair, asked.check, 1 if narrow else CHECKS)
+    is_beside = bool(current)
+    checks = [] if others else words.most_moved(pair, asked.check, 1 if is_beside else CHECKS)
     bands = held.noise(pair)
-    is_matrix = bool(others)
-    if is_matrix:
-        checks = []
     rows(
         "compare.cases",
         "Cases of the runs",
-        _columns(comparison, chosen, checks),
-        [_row(line, others, chosen, checks, bands, len(comparison.pairs)) for line in lines],
+        _columns(comparison, chosen, checks, is_beside=is_beside),
+        [_row(line, others, chosen, checks, bands, is_beside=is_beside) for line in lines],
         on_open=lambda name: address.narrow("case", name),
         current=current,
         height="680px",
@@ -122,15 +120,17 @@ def table(comparison: Comparison, chosen: int, asked: Address, current: str) -> 
     _below(total, asked, bands, checks)
 
 
-def _columns(comparison: Comparison, chosen: int, checks: Sequence[MetricSummary]) -> list[Column]:
+def _columns(
+    comparison: Comparison, chosen: int, checks: Sequence[MetricSummary], *, is_beside: bool
+) -> list[Column]:
     letters = [words.letter(number + 1) for number in range(len(comparison.pairs))]
     many = len(letters) > 1
     width = "clamp(84px, 9vw, 126px)"
+    verdicts = [] if is_beside else ["A", *letters]
     return [
         Column("Case"),
         Column(f"{letters[chosen]} against A" if many else "What became of it", "132px"),
-        Column("A", width),
-        *(Column(letter, width) for letter in letters),
+        *(Column(letter, width) for letter in verdicts),
         *(
             Column(short(check.label, 24), "clamp(120px, 12vw, 168px)", "right", from_width=400)
             for check in checks
@@ -144,29 +144,47 @@ def _row(
     chosen: int,
     checks: Sequence[MetricSummary],
     bands: Mapping[str, float],
-    many: int,
+    *,
+    is_beside: bool,
 ) -> Row:
     name = address_of(line.case_key)
     outcome = words.outcome_text(line.outcome)
     why = words.why_text(line, words.letter(chosen + 1))
+    many = len(others) + 1
     sides = [
         line.right if number == chosen else others[number].get(line.case_key)
         for number in range(many)
     ]
+    below = [Piece(why, "muted", title=why)] if why else []
+    verdicts = [_verdict(line.left), *(_verdict(s, line.left if many > 1 else None) for s in sides)]
+    if is_beside:
+        below = below or [Piece(_glyphs([line.left, *sides]), "muted")]
+        verdicts = []
     return Row(
         name,
         f"{line.case_key}, {outcome}",
         (
             cell(
-                Piece(short(line.case_key, 120), strong=True, title=short(line.case_key, 400)),
-                below=[Piece(why, "muted", title=why)] if why else (),
+                Piece(
+                    short(line.case_key, 120) or NAMELESS,
+                    strong=True,
+                    title=short(line.case_key, 400),
+                ),
+                below=below,
             ),
             cell(Piece(outcome, look.tone(words.tone_of(line.outcome)))),
-            _verdict(line.left),
-            *(_verdict(side, line.left if many > 1 else None) for side in sides),
+            *verdicts,
             *(_step(line, metric, bands) for metric in checks),
         ),
         address.link_to(case=name),
+    )
+
+
+def _glyphs(sides: Sequence[Side | None]) -> str:
+    """Return every run's verdict in short: ``A ✓ B ✗``."""
+    return "  ".join(
+        f"{words.letter(number)} {words.verdict_text(side).split(' ')[0]}"
+        for number, side in enumerate(sides)
     )
 
 
@@ -205,7 +223,7 @@ def _below(
     if pages > 1:
         _pager(Page((), page, pages, total, first, min(total, page * PAGE_SIZE)))
     order = "in file order" if asked.sort == "file" else "worst first"
-    st.caption(safe.label(f"{plural(total, 'case')}, {order}. {noise_note(bands, checks)}"))
+    st.caption(safe.label(f"{plural(total, 'case')}, {order}. {noise_note(bands, checks)}", 500))
 
 
 def noise_note(bands: Mapping[str, float], checks: Sequence[MetricSummary]) -> str:

@@ -45,7 +45,7 @@ def draw(desk: Desk, found: Sequence[Manifest]) -> None:
         st.info("No review says whether the judge was right.")
     left_out = ", ".join(f"{count:,} because {why}" for why, count in labels.left_out.items())
     if left_out:
-        st.caption(safe.label(f"Left out: {left_out}."))
+        st.caption(safe.label(f"Left out: {left_out}.", 500))
 
 
 def _report(report: JudgeReport, newest: Manifest) -> None:
@@ -66,7 +66,7 @@ def _report(report: JudgeReport, newest: Manifest) -> None:
     with st.container(width=520):
         draw_blocks(table(head, body, "Judge against people"))
     if report.why:
-        st.caption(safe.label(report.why))
+        st.caption(safe.label(report.why, 500))
     if agreed.n < FEW:
         st.caption(safe.label(f"{plural(agreed.n, 'review')}: too few to trust these figures far."))
 

@@ -222,7 +222,8 @@ def _teach(many: int) -> None:
     st.info(
         safe.label(
             f"{said} Compare holds two to eight runs against each other, case by case: what was "
-            "fixed, what broke, and whether that is more than chance."
+            "fixed, what broke, and whether that is more than chance.",
+            500,
         )
     )
     st.markdown(

@@ -18,6 +18,8 @@ from pages._ui import runs, safe, state
 from pages._ui.desk import Desk
 from pages._ui.rows import Column, Piece, Row, Tone, cell, link, rows
 
+LONGEST = 1000
+"""Characters of a sentence of ours."""
 MOST_RUNS = 20
 MOST_RESULTS = 2_000_000
 """How much is looked at, from the newest run on."""
@@ -33,7 +35,8 @@ def checks(found: Sequence[Manifest]) -> None:
     st.caption(
         safe.label(
             f"Over {looked}. A check that never fails is either not needed or not strict enough; "
-            "one that always fails may be broken. The last column is what this does not rule out."
+            "one that always fails may be broken. The last column is what this does not rule out.",
+            LONGEST,
         )
     )
     rows(
@@ -87,7 +90,8 @@ def flaky(desk: Desk, found: Sequence[Manifest]) -> None:
         safe.label(
             f"{plural(told.flaky_total, 'case')} of {told.cases:,}, over {_looked(opened)}: "
             "repeats of one run disagree (~), or the verdict changed and changed back. "
-            "Oldest run left; ● passed, ○ failed, ~ some of both, · not judged."
+            "Oldest run left; ● passed, ○ failed, ~ some of both, · not judged.",
+            LONGEST,
         )
     )
     if not told.flaky:
@@ -151,7 +155,8 @@ def cases(desk: Desk, found: Sequence[Manifest]) -> None:
         safe.label(
             f"{plural(silent, 'case')} of {told.cases:,} came out the same in {_looked(opened)}, "
             "so their verdicts tell no two of them apart. That is fine for a guard against "
-            "relapse; for measuring progress, harder cases say more. Scores may still differ."
+            "relapse; for measuring progress, harder cases say more. Scores may still differ.",
+            LONGEST,
         )
     )
     newest = opened[-1].manifest.id

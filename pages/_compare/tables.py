@@ -51,7 +51,8 @@ def metrics(pair: Pair, right: str, asked: Address) -> None:
     st.caption(
         safe.label(
             f"Means over the cases with a score on both sides, on 0–1. Interval: "
-            f"{', '.join(methods)}. Open a check to see the cases that it moved."
+            f"{', '.join(methods)}. Open a check to see the cases that it moved.",
+            500,
         )
     )
 
@@ -124,7 +125,7 @@ def slices(pair: Pair, right: str, asked: Address) -> None:
     said = f"{plural(tested, 'comparison')}; p is corrected for them by Holm."
     if found.groups > tested:
         said += f" Those are the largest of {found.groups:,} groups; the others are not tested."
-    st.caption(safe.label(f"{said} Grey where no difference is shown."))
+    st.caption(safe.label(f"{said} Grey where no difference is shown.", 500))
     rows(
         "compare.slices",
         "Slices of the cases",

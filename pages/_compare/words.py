@@ -31,7 +31,7 @@ def sentences(comparison: Comparison, chosen: int, asked: Address) -> None:
     draw_blocks(_sentence(comparison, chosen, asked.margin))
     if len(comparison.pairs) > 1:
         _others(comparison, chosen, asked.margin)
-        st.caption(safe.label(several_text(comparison)))
+        st.caption(safe.label(several_text(comparison), 500))
 
 
 def _sentence(comparison: Comparison, number: int, margin: float | None) -> safe.Markup:
@@ -106,10 +106,13 @@ def figures(pair: Pair, right: str, asked: Address) -> None:
         if asked.margin is not None:
             holds, said = margin_text(pair, asked.margin)
             draw_blocks(box(look.css(True) if holds else "soft", said))
-        st.space("stretch")
-        with st.popover("How this is counted", icon=":material/help:", type="tertiary"):
-            for method in METHODS:
-                st.caption(safe.label(method, 2000))
+
+
+def methods() -> None:
+    """Draw the names of the methods behind the figures."""
+    with st.popover("How this is counted", icon=":material/help:", type="tertiary"):
+        for method in METHODS:
+            st.caption(safe.label(method, 2000))
 
 
 def _margin(asked: Address) -> None:

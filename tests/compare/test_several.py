@@ -1,0 +1,48 @@
+"""Several runs against one baseline, with what several comparisons cost."""
+
+import pytest
+
+from evalcore.compare import compare_all
+from evalcore.errors import EvaldeskError
+from evalcore.stats import paired_sentence
+from tests.store.builders import F, P, case, store_in, stored
+
+
+def run_of(store, name, passed, of=30):
+    return stored(store, [case(f"c{i}", verdict=P if i < passed else F) for i in range(of)], name)
+
+
+def test_each_run_is_held_against_the_first(tmp_path):
+    store = store_in(tmp_path)
+    runs = [run_of(store, name, passed) for name, passed in (("a", 10), ("b", 17), ("c", 5))]
+    found = compare_all(runs)
+    assert found.base is runs[0]
+    assert [(p.paired.fixed, p.paired.broke) for p in found.pairs] == [(7, 0), (0, 5)]
+    assert found.sentence(0).startswith("B fixed 7 and broke 0 of 30 cases: an improvement")
+    assert found.sentence(1).startswith("C fixed 0 and broke 5 of 30 cases; not enough to tell")
+    assert found.adjusted() == (pytest.approx(2 * 0.015625), pytest.approx(0.0625))
+
+
+def test_more_comparisons_claim_less(tmp_path):
+    store = store_in(tmp_path)
+    runs = [run_of(store, name, passed) for name, passed in (("a", 10), ("b", 16), ("c", 10))]
+    alone, among = compare_all(runs[:2]), compare_all(runs)
+    assert alone.alpha == 0.05
+    assert among.alpha == 0.025
+    assert "an improvement, p = 0.031" in alone.sentence(0)
+    assert alone.sentence(0) == paired_sentence(alone.pairs[0].paired)
+    assert "not enough to tell (p = 0.031)" in among.sentence(0)
+
+
+@pytest.mark.parametrize("many", [0, 1, 9])
+def test_two_to_eight_runs_can_be_compared(tmp_path, many):
+    store = store_in(tmp_path)
+    runs = [run_of(store, f"r{number}", 1, of=2) for number in range(many)]
+    with pytest.raises(EvaldeskError, match=f"Two to 8 runs can be compared, not {many}"):
+        compare_all(runs)
+
+
+def test_a_run_is_not_compared_with_itself(tmp_path):
+    run = run_of(store_in(tmp_path), "a", 1)
+    with pytest.raises(EvaldeskError, match="with itself"):
+        compare_all([run, run])
