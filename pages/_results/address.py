@@ -188,7 +188,7 @@ def tags_text(tags: tuple[str, ...]) -> str:
 
 def slices_text(slices: tuple[tuple[str, str], ...]) -> str:
     """Return what ``slice`` is for some pairs of a slice and its group."""
-    return urlencode(slices)
+    return urlencode(slices, errors="surrogatepass")
 
 
 def score_text(comparison: Comparison, value: float) -> str:

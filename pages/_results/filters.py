@@ -34,7 +34,7 @@ MOST_BASELINES = 30
 
 def act(**wanted: str) -> str:
     """Return what a mark sends so that the list is narrowed by it, or is no longer if it was."""
-    return urlencode(wanted)
+    return urlencode(wanted, errors="surrogatepass")
 
 
 def of_check(key: str, verdict: Verdict | None = None) -> str:
@@ -51,19 +51,25 @@ def of_bin(key: str, found: Bin) -> str:
 
 def of_slice(name: str, group: str) -> str:
     """Return what narrows the list to a group of a slice."""
-    return act(tag=group) if name == TAG else act(slice=urlencode([(name, group)]))
+    return (
+        act(tag=group)
+        if name == TAG
+        else act(slice=urlencode([(name, group)], errors="surrogatepass"))
+    )
 
 
 def is_on(text: str) -> bool:
     """Return whether the list is narrowed by just what a mark would send."""
-    wanted = dict(parse_qsl(text, keep_blank_values=True))
+    wanted = dict(parse_qsl(text, keep_blank_values=True, errors="surrogatepass"))
     query = address.read().query
     for name, value in wanted.items():
         if name == "tag":
             if value not in query.tags:
                 return False
         elif name == "slice":
-            if not set(parse_qsl(value, keep_blank_values=True)) <= set(query.slices):
+            if not set(parse_qsl(value, keep_blank_values=True, errors="surrogatepass")) <= set(
+                query.slices
+            ):
                 return False
         elif address.text(name) != value:
             return False
@@ -74,14 +80,14 @@ def is_on(text: str) -> bool:
 def follow(text: str) -> None:
     """Narrow the list by what was clicked, or take that away again; show the list."""
     take_away = is_on(text)
-    wanted = dict(parse_qsl(text, keep_blank_values=True))
+    wanted = dict(parse_qsl(text, keep_blank_values=True, errors="surrogatepass"))
     query = address.read().query
     for name, value in wanted.items():
         if name == "tag":
             tags = [tag for tag in query.tags if tag != value] + [value] * (not take_away)
             address.narrow("tag", address.tags_text(tuple(tags)))
         elif name == "slice":
-            pairs = parse_qsl(value, keep_blank_values=True)
+            pairs = parse_qsl(value, keep_blank_values=True, errors="surrogatepass")
             kept = [pair for pair in query.slices if pair not in pairs]
             slices = (*kept, *([] if take_away else pairs))
             address.narrow("slice", address.slices_text(slices))
