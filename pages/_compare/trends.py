@@ -120,7 +120,7 @@ def _over_time(chosen: SetRuns) -> None:
     for number, key in enumerate(shown):
         with columns[number % 2]:
             points = metric_points(found, key)
-            _chart(f"trends.metric {key}", metrics[key], points, found, 180, is_rate=False)
+            _chart(f"trends.metric {number}", metrics[key], points, found, 180, is_rate=False)
     st.caption(safe.label(f"Band: {MEAN_METHOD}."))
     if len(keys) > METRICS:
         by_label = {metrics[key]: key for key in keys}
