@@ -11,6 +11,7 @@ from evalcore.views.changes import changes_view
 from evalcore.views.make_case import Plan, Source, Target, add, preview, suggested, targets
 from evalcore.views.review_bar import Subject
 from evalcore.views.sheet import Sheet
+from evalcore.views.values import printable
 from evalcore.views.words import plural
 from pages._ui import bind, runs, safe, state
 from pages._ui.desk import Desk
@@ -61,7 +62,7 @@ def _form(desk: Desk, source: Source, found: list[Target]) -> None:
         "Into the set",
         list(words),
         key="make.path",
-        format_func=lambda name: safe.label(words.get(name, name)),
+        format_func=lambda name: printable(words.get(name, name)),
     )
     try:
         sheet = desk.sheet(state.owner(), path)
@@ -85,7 +86,7 @@ def _form(desk: Desk, source: Source, found: list[Target]) -> None:
             known,
             key="make.tags",
             accept_new_options=True,
-            format_func=safe.label,
+            format_func=printable,
             placeholder="None",
         )
     keep = st.radio(
@@ -110,7 +111,7 @@ def _turns(source: Source, sheet: Sheet) -> list[int]:
         list(words),
         default=list(words),
         key=f"make.turns {source.subject.run} {source.subject.line.case_row}",
-        format_func=lambda number: safe.label(words[number]),
+        format_func=lambda number: printable(words[number]),
         help="Later turns often make no sense without those before them.",
     )
     if len(chosen) > 1 and not sheet.lens.has_turns:

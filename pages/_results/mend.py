@@ -64,18 +64,29 @@ def stage(desk: Desk, run: StoredRun, subject: Subject, said: Said, who: str) ->
 def waiting(desk: Desk, run: StoredRun) -> None:
     """Draw how many edits of the run's set wait in its draft, and the way to their review."""
     path = run.manifest.eval_set.path
-    if not path or path not in desk.drafts.unsaved(state.owner(), desk.workspace):
+    if not is_unsaved(desk, path):
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(safe.label(f"● Your draft of {path} has unsaved edits.", 300))
-        bind.button(
-            "review.to_author",
-            "Review & save the set",
-            lambda: to_review(path),
-            icon="difference",
-            kind="tertiary",
-            help="Opens the set’s own review of changes, where each can be dropped.",
-        )
+        way(path)
+
+
+def way(path: str, key: str = "review.to_author") -> None:
+    """Draw the way from a staged edit to where it is saved."""
+    bind.button(
+        key,
+        "Review & save the set",
+        to_review,
+        path,
+        icon="difference",
+        kind="tertiary",
+        help="Opens the set’s own review of changes, where each can be dropped.",
+    )
+
+
+def is_unsaved(desk: Desk, path: str) -> bool:
+    """Return whether a set has edits in this browser's draft."""
+    return bool(path) and path in desk.drafts.unsaved(state.owner(), desk.workspace)
 
 
 def to_review(path: str) -> None:

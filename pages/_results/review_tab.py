@@ -58,8 +58,6 @@ def _head(run: StoredRun, held: RunReview) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         with st.container(width="stretch"):
             look.draw(box("title", span("name", progress_words(held)), *_found(held)))
-            if total:
-                st.progress(held.done / total)
         bind.flag(
             "review.blind",
             "Judge blind",
@@ -68,6 +66,8 @@ def _head(run: StoredRun, held: RunReview) -> None:
             help="Hides what others found until you have said yours, so that the agreement of two "
             "reviewers means something.",
         )
+    if total:
+        st.progress(held.done / total)
     if held.overrides:
         st.caption(safe.label(_with_overrides(run, held), 400))
 
@@ -142,4 +142,4 @@ def _file(desk: Desk, run: StoredRun, held: RunReview) -> None:
     told = f"Reviews are kept in {where}"
     if not book.path:
         told += ", because the eval set is not in this workspace"
-    st.caption(safe.label(f"{told}. Lines are only added, so two people’s merge.", 400))
+    st.caption(safe.label(f"{told}. It is only added to, so that what two people say merges.", 400))

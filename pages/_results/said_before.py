@@ -12,7 +12,7 @@ from evalcore.store import StoredRun
 from evalcore.views.review_bar import Subject, undo_of
 from evalcore.views.review_queue import finding_words, who_when
 from evalcore.views.words import plural
-from pages._results import look, review
+from pages._results import look, mend, review
 from pages._results.look import box, span
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
@@ -59,6 +59,9 @@ def _entry(desk: Desk, run: StoredRun, entry: Entry, item: Item) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         with st.container(width="stretch"):
             look.draw(box("said", *_words(entry, item)))
+        path = run.manifest.eval_set.path
+        if entry.staged and mend.is_unsaved(desk, path):
+            mend.way(path, f"review.way {entry.id}")
         bind.button(
             f"review.undo {entry.id}",
             "Undo",

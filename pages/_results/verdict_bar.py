@@ -47,17 +47,18 @@ def draw(desk: Desk, run: StoredRun, case_row: int, turn: int | None = None) -> 
     item = held.by_key.get((subject.line.case_key, subject.line.repeat))
     said = pending(subject, turn)
     make_case.open_asked(desk, run, subject)
-    with st.container(key="verdict-bar", gap="small", border=True), safe.boundary():
+    with st.container(key="verdict-bar", gap="xsmall", border=True), safe.boundary():
         said_before.draw(desk, run, subject, item)
         if _is_folded(subject, item, said):
             _folded(desk, run, subject, said)
             return
         _findings(subject, said)
         _turns(subject, said)
-        _verdict(subject, said)
-        if said.finding is Finding.EXPECTATION_WRONG:
-            mend.draw(desk, run, subject, said, partial(_change, subject, said))
-        _note(subject, said, item)
+        if not said.is_empty or said.note or not _fails(subject):
+            _verdict(subject, said)
+            if said.finding is Finding.EXPECTATION_WRONG:
+                mend.draw(desk, run, subject, said, partial(_change, subject, said))
+            _note(subject, said, item)
         _foot(desk, run, subject, said, held)
 
 
@@ -81,7 +82,11 @@ def _is_folded(subject: Subject, item: Item | None, said: Said) -> bool:
     if said != Said(turn=said.turn) or state.kept(f"{_slot(subject)} open", False):
         return False
     waits = item is None or item.is_open or item.is_disputed
-    return subject.line.verdict not in (Verdict.FAILED, Verdict.ERROR) or not waits
+    return not _fails(subject) or not waits
+
+
+def _fails(subject: Subject) -> bool:
+    return subject.line.verdict in (Verdict.FAILED, Verdict.ERROR)
 
 
 def _folded(desk: Desk, run: StoredRun, subject: Subject, said: Said) -> None:
@@ -178,7 +183,6 @@ def _note(subject: Subject, said: Said, item: Item | None) -> None:
         lambda text: _change(subject, said, note=text),
         placeholder="Why? A note for whoever reads this later (M)",
         hidden=True,
-        height=68,
     )
     if item is not None and item.is_disputed:
         bind.flag(
