@@ -85,7 +85,8 @@ class _Asked:
 class Intake:
     """The one import of a workspace's result files. All methods may be called from any thread.
 
-    ``is_deleted`` says of the first part of a run's id that somebody deleted the runs of this file.
+    ``is_deleted`` says of the first part of a run's id that somebody deleted the runs of this file;
+    ``on_new`` is called in the import's thread whenever a run has come in.
     """
 
     def __init__(
@@ -93,10 +94,12 @@ class Intake:
         workspace: Workspace,
         store: RunStore,
         is_deleted: Callable[[str], bool] = lambda _prefix: False,
+        on_new: Callable[[], None] = lambda: None,
     ) -> None:
         self.workspace = workspace
         self._store = _Watched(store.place, self._appended)
         self._is_deleted = is_deleted
+        self._on_new = on_new
         self._lock = RLock()
         self._changed = Condition(self._lock)
         self._waiting: deque[_Asked] = deque()
@@ -254,6 +257,8 @@ class Intake:
                 self._stop.clear()
                 self._now = replace(self._now, stage="running", path=asked.path, results=0)
             came = self._taken(asked, home)
+            if came is not None and came.is_new:
+                self._on_new()
             with self._lock:
                 if came is not None:
                     self._remember(asked, came)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from evalcore.formats import built_in
 from evalcore.formats.base import Format, Kind
-from pages._results import look, upload
+from pages._results import look, run_actions, upload
 from pages._results.look import box, span
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
@@ -26,7 +26,10 @@ COMMANDS = {
 
 def draw(desk: Desk, score_outputs: Callable[[], None]) -> None:
     """Draw what a run is and the ways to a first one; ``score_outputs`` draws one of them."""
-    st.subheader("No runs yet", anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader("No runs yet", anchor=False)
+        if run_actions.has_deleted(desk):
+            run_actions.more(desk)
     st.text(
         "A run is what one go through an eval set came to: what the agent answered in each case, "
         "and what each check says of it. There are three ways to a first one:"

@@ -34,7 +34,7 @@ def tick(on_page: Sequence[str], chosen: Sequence[str]) -> None:
 
 def bar(rows: Sequence[RunRow]) -> None:
     """Draw what can be done with the ticked runs, and the undo of a deletion."""
-    _gone()
+    undo()
     known = {row.id: row for row in rows}
     chosen = [run_id for run_id in ticked() if run_id in known]
     if not chosen:
@@ -115,7 +115,7 @@ def delete(desk: Desk, ids: Sequence[str]) -> None:
         address.look_at("")
 
 
-def _gone() -> None:
+def undo() -> None:
     """Draw the undo of the last deletion."""
     ids = state.kept(GONE, [])
     if not ids:
@@ -140,6 +140,12 @@ def bring_back(ids: Sequence[str]) -> None:
     kept.bin.bring_back(ids)
     kept.index.touch()
     state.keep(GONE, [])
+
+
+def has_deleted(desk: Desk) -> bool:
+    """Return whether anything can be brought back."""
+    kept = runs.kept(desk)
+    return bool(kept.intake.set_aside or kept.bin.deleted())
 
 
 def more(desk: Desk) -> None:

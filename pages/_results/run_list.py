@@ -53,8 +53,9 @@ def draw(desk: Desk) -> None:
         return
     is_empty = not found.rows and not found.broken
     if is_empty and intake.now.stage != "running":
-        empty.draw(desk, lambda: rescore_outputs.way_in(entries))
         incoming.draw(desk, found)
+        run_actions.undo()
+        empty.draw(desk, lambda: rescore_outputs.way_in(entries))
         return
     _top(desk, found, lambda: rescore_outputs.way_in(entries))
     incoming.draw(desk, found)

@@ -74,15 +74,12 @@ def bring_in(desk: Desk, entries: Sequence[Entry], wait: float | None = None) ->
     """Have the new and changed result files of the workspace come in as runs.
 
     That goes on in the background; small files are there when this returns, after ``wait`` seconds
-    (``AT_ONCE``) at most. What the listing shows is read again then.
+    (``AT_ONCE``) at most.
     """
-    found = kept(desk)
-    before = found.intake.now.stage
-    found.intake.look(entries)
-    is_working = before == "running" or found.intake.now.stage == "running"
-    if is_working and found.intake.join(AT_ONCE if wait is None else wait):
-        found.index.touch()
-    return found.intake
+    intake = kept(desk).intake
+    intake.look(entries)
+    intake.join(AT_ONCE if wait is None else wait)
+    return intake
 
 
 def listing(desk: Desk, wait: float | None = None) -> Listing | None:
@@ -131,9 +128,10 @@ def _kept(workspace: Workspace, _named: str) -> Kept:
     place, trouble = _place(workspace)
     store = RunStore(place)
     deleted = RunBin(store)
-    intake = Intake(workspace, store, deleted.holds)
+    index = RunIndex(store)
+    intake = Intake(workspace, store, deleted.holds, index.touch)
     INTAKES.add(intake)
-    return Kept(store, trouble, deleted, intake, RunIndex(store))
+    return Kept(store, trouble, deleted, intake, index)
 
 
 def _place(workspace: Workspace) -> tuple[Place, WorkspaceError | None]:
