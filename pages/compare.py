@@ -47,7 +47,7 @@ def against(desk: Desk, asked: Address, corner: DeltaGenerator) -> None:
     if found:
         picker.tokens(desk, found)
     if len(found) < 2:
-        picker.empty(desk, [run.manifest.id for run in found])
+        picker.empty(desk, found)
         return
     with safe.boundary():
         with st.spinner("Comparing case by case…", show_time=True):

@@ -190,7 +190,8 @@ def signed(value: float | None, digits: int = 2) -> str:
         return "0"
     while digits < 6 and float(f"{value:.{digits}f}") == 0:
         digits += 1
-    return f"{value:+.{digits}f}".replace("-", MINUS)
+    said = f"{value:+.{digits}f}"
+    return (said if float(said) else f"{value:+.0e}").replace("-", MINUS)
 
 
 def points(value: float | None) -> str:

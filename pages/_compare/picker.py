@@ -41,12 +41,12 @@ def tokens(desk: Desk, shown: Sequence[StoredRun]) -> None:
         for number, run in enumerate(shown):
             with st.container(border=True, width=290):
                 _token(number, run, ids)
-        if len(ids) < MOST_RUNS:
+        if 1 < len(ids) < MOST_RUNS:
             with (
                 st.container(width="content"),
                 st.popover("Add a run", icon=":material/add:", width="content"),
             ):
-                adder(desk, ids, [shown[0]] if shown else [])
+                adder(desk, ids, shown)
 
 
 def _token(number: int, run: StoredRun, ids: list[str]) -> None:
@@ -157,8 +157,8 @@ def run_rows(
     )
 
 
-def empty(desk: Desk, ids: Sequence[str]) -> None:
-    """Draw what can be compared where nothing is chosen yet: the two newest runs of each set."""
+def empty(desk: Desk, shown: Sequence[StoredRun]) -> None:
+    """Draw what can be compared where no two runs are chosen: the two newest of each set."""
     listing = runs.listing(desk, 3.0)
     if listing is None:
         st.info("The list of runs is being read.", icon=":material/hourglass_top:")
@@ -167,13 +167,13 @@ def empty(desk: Desk, ids: Sequence[str]) -> None:
         _teach(len(listing.rows))
         return
     pairs = newest_pairs(listing)
-    if pairs and not ids:
+    if pairs and not shown:
         st.subheader("The newest run beside the one before", anchor=False)
         st.caption("A set that was run at least twice. The older run is the baseline.")
         _pairs(pairs[:OFFERED])
     st.subheader("Choose runs", anchor=False)
     st.caption("Open two to eight, the baseline first.")
-    adder(desk, ids, ())
+    adder(desk, [run.manifest.id for run in shown], shown)
 
 
 def newest_pairs(listing: Listing) -> list[tuple[RunRow, RunRow]]:
