@@ -6,10 +6,14 @@ import shutil
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from evalcore.store import RunQuery
 from evalcore.views.rescore_form import own_kinds
 from evalcore.views.rescore_job import JudgeJob
 from pages._results import rescore_state
+from pages._ui import runs
+from pages._ui.desk import open_desk
 from tests.pages.conftest import SHELL, words
+from tests.pages.test_results_page import addressed
 from tests.views.rescored import FLIPS, RUNS, SAMPLES
 
 TAB = "Re-score"
@@ -32,7 +36,8 @@ def open_tab(file, **query):
     at.run()
     at.switch_page("results.py")
     for name, value in {"file": file, **query}.items():
-        at.query_params[name] = value
+        if value:
+            at.query_params[name] = value
     at.session_state["results.shown"] = TAB
     at.run()
     assert not at.exception, at.exception
@@ -167,3 +172,34 @@ def test_a_check_of_ours_that_cannot_run_says_why_and_can_be_removed(samples):
     button(at, "Remove from file").click().run()
     assert json.loads(place.read_text())["checks"] == []
     assert "It cannot run" not in words(at)
+
+
+def test_what_a_rescoring_came_to_can_be_kept_opened_and_compared(samples):
+    ref, mark, _told = FLIPS["adk"]
+    at = open_tab(RUNS["adk"])
+    (first,) = addressed(at, "run").split(",")
+    slider(at, ref).set_value(mark).run()
+    button(at, "Save as a run").click().run()
+    assert "Kept as a run" in words(at)
+    store = runs.run_store(open_desk())
+    (kept,) = [m for m in store.runs() if m.source.kind == "scored"]
+    assert kept.source.path == RUNS["adk"]
+    assert kept.eval_set.path == "adk/refund_desk/refunds.evalset.json"
+    assert kept.eval_set.content == store.manifest(first).eval_set.content
+    assert kept.name.endswith("re-scored (1 change)")
+    flipped = store.open(kept.id).verdicts(RunQuery())
+    assert flipped != store.open(first).verdicts(RunQuery())
+    button(at, "Save as a run").click().run()
+    assert "were kept as a run before" in words(at)
+    assert len([m for m in store.runs() if m.source.kind == "scored"]) == 1
+    assert button(at, "Compare with this run")
+    button(at, "Open it").click().run()
+    assert addressed(at, "run") == kept.id
+
+
+def test_a_run_whose_file_is_gone_is_scored_again_from_what_is_kept(samples):
+    at = open_tab(RUNS["adk"])
+    run_id = addressed(at, "run")
+    (samples / RUNS["adk"]).unlink()
+    at = open_tab("", run=run_id)
+    assert "no flips" in words(at)

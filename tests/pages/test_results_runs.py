@@ -341,25 +341,6 @@ def test_the_library_says_how_the_last_run_of_a_set_went(open_page, reports):
     assert "█▅" in line(row)
 
 
-def test_a_rescored_run_can_be_kept_and_opened(open_page, reports, folder):
-    path = reports(report(*RESULTS))
-    at = open_page("results", file=path)
-    first = addressed(at, "run")
-    at.session_state["results.shown"] = "Re-score"
-    at.run()
-    save = next(b for b in at.button if b.key.startswith("rescore.save"))
-    save.click().run()
-    assert "Kept as a run" in words(at)
-    store = runs.run_store(open_desk())
-    kept = next(m for m in store.runs() if m.id != first)
-    assert kept.source.kind == "scored"
-    assert kept.source.path == path
-    assert kept.eval_set.path == "refunds.evalset.json"
-    assert kept.name.endswith("re-scored")
-    button(at, "rescore.open").click().run()
-    assert addressed(at, "run") == kept.id
-
-
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
