@@ -6,7 +6,6 @@ They are drawn, and made into files, elsewhere. Values are on 0–1, texts on th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from evalcore import verdicts
@@ -155,16 +154,6 @@ def shorten(label: str, limit: int = LABEL_LENGTH) -> str:
     """Return a label of at most ``limit`` characters on one printable line."""
     line = " ".join(printable(label[: 4 * limit]).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
-
-
-def unique(labels: Sequence[str]) -> list[str]:
-    """Return labels that all differ: equal ones get their number."""
-    seen: Counter[str] = Counter()
-    found = []
-    for label in labels:
-        seen[label] += 1
-        found.append(label if seen[label] == 1 else f"{label} ({seen[label]})")
-    return found
 
 
 def shown_side(metric: MetricSummary, wanted: MetricFilter) -> str:

@@ -3,12 +3,10 @@ import pyarrow as pa
 import pytest
 
 from evalcore.counting import build
-from evalcore.views.metrics import summarise
 from evalcore.views.results_table import (
     cell_text,
     invocation_count,
     invocation_frame,
-    summary_frame,
 )
 from tests.views.runs import E, F, N, P, case, run, score, turn
 
@@ -82,18 +80,6 @@ def test_hostile_text_makes_frames_that_can_be_sent():
     view = build(
         run(case(bad, F, [score(0.1, F, evaluator=bad)], [turn(said=bad, actual={"\ud800": 1})]))
     )
-    for frame in (
-        invocation_frame(view.rows, view.metrics),
-        summary_frame(summarise(view)),
-    ):
-        assert pa.Table.from_pandas(frame).num_rows >= 1
-        assert max(len(str(value)) for value in frame.iloc[0]) <= 200
-
-
-def test_the_summary_names_rates_with_their_denominators():
-    view = build(run(case("a", P, [score()]), case("b", F, [score(0.4, F)])))
-    (line,) = summary_frame(summarise(view)).to_dict("records")
-    assert line["passed"] == "50.0 % (1 of 2)"
-    assert line["interval"] == "9.5–90.5 %"
-    assert line["scored"] == "2 of 2"
-    assert line["range"] == "0.40 – 1.00 on 0–1"
+    frame = invocation_frame(view.rows, view.metrics)
+    assert pa.Table.from_pandas(frame).num_rows >= 1
+    assert max(len(str(value)) for value in frame.iloc[0]) <= 200
