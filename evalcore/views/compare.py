@@ -281,3 +281,11 @@ def _percent(part: int, whole: int) -> str:
 def verdict_of(side: Side | None) -> Verdict | None:
     """Return a side's verdict, None where the run does not have the case."""
     return None if side is None else side.verdict
+
+
+def check_label(manifest: Manifest, key: str) -> str:
+    """Return what a check of a run is called; "" is the verdict of a case as a whole."""
+    if not key:
+        return "The verdict of a case"
+    known = manifest.metric(key)
+    return known.label if known is not None else key

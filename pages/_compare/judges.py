@@ -12,7 +12,7 @@ from evalcore.errors import EvaldeskError
 from evalcore.results import Verdict
 from evalcore.review import Entry, Reviews, read_reviews, review_path
 from evalcore.store import Manifest, StoredRun
-from evalcore.views.compare import Fact
+from evalcore.views.compare import Fact, check_label
 from evalcore.views.numbers import percent
 from evalcore.views.words import plural
 from pages._compare import look
@@ -49,9 +49,7 @@ def draw(desk: Desk, found: Sequence[Manifest]) -> None:
 
 
 def _report(report: JudgeReport, newest: Manifest) -> None:
-    metric = newest.metric(report.check)
-    name = "The verdict of a case" if not report.check else metric.label if metric else report.check
-    st.subheader(safe.label(name), anchor=False)
+    st.subheader(safe.label(check_label(newest, report.check)), anchor=False)
     agreed = report.agreement
     look.facts(_facts(report))
     head = ["", "People: passed", "People: failed"]
