@@ -43,6 +43,14 @@ class RunStore:
         """Return the folders that hold no run that can be read."""
         return [found for found in self._all() if isinstance(found, BrokenRun)]
 
+    def everything(self) -> tuple[list[Manifest], list[BrokenRun]]:
+        """Return what ``runs`` and ``broken`` do, having looked once."""
+        found = self._all()
+        return (
+            [one for one in found if isinstance(one, Manifest)],
+            [one for one in found if isinstance(one, BrokenRun)],
+        )
+
     def manifest(self, run_id: str) -> Manifest:
         """Return a run's manifest; raises EvaldeskError where there is none that can be read."""
         _require_name(run_id)

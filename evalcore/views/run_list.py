@@ -9,7 +9,7 @@ import logging
 import posixpath
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from math import sqrt
 from threading import Condition, Lock, Thread
@@ -24,8 +24,8 @@ from evalcore.views.numbers import Rate
 from evalcore.views.run_import import dropped_name
 
 LOG = logging.getLogger("evaldesk")
-FRESH_S = 2.0
-"""How long a reading of the store is shown before it is read again."""
+FRESH_S = 3.0
+"""How long a reading of the store is shown before it is read again in the background."""
 POINTS = 0.05
 BARS, SPARKS = "▁▂▃▄▅▆▇█", 8
 NO_SET = "(no set named)"
@@ -155,19 +155,29 @@ class Listing:
     """The newest run with a rate of each eval set, by the set's path."""
 
 
-def listing(store: RunStore) -> Listing:
-    """Read the manifests of a store; raises EvaldeskError where the place cannot be read."""
-    found = store.runs()
+def listing(store: RunStore, known: Listing | None = None) -> Listing:
+    """Read the manifests of a store; raises EvaldeskError where the place cannot be read.
+
+    ``known`` is an earlier listing: where no run is new or gone its rows are taken over.
+    """
+    found, broken = store.everything()
+    if known is not None and known.error is None and _is_same(known.rows, found):
+        return replace(known, broken=tuple(broken))
     rows = rows_of(found)
     sets = {set_key(m): set_label(m) for m in found}
     systems = {m.format_id: system_label(m) for m in found}
     return Listing(
         rows,
-        tuple(store.broken()),
+        tuple(broken),
         sets=dict(sorted(sets.items(), key=lambda pair: pair[1].casefold())),
         systems=dict(sorted(systems.items(), key=lambda pair: pair[1].casefold())),
         latest=latest_of(rows),
     )
+
+
+def _is_same(rows: Sequence[RunRow], manifests: Sequence[Manifest]) -> bool:
+    pairs = zip(rows, manifests, strict=False)
+    return len(rows) == len(manifests) and all(row.manifest is m for row, m in pairs)
 
 
 def rows_of(manifests: Sequence[Manifest]) -> tuple[RunRow, ...]:
@@ -209,14 +219,17 @@ def spark(shares: Sequence[float]) -> str:
 
 
 def matching(rows: Iterable[RunRow], wanted: RunFilter) -> list[RunRow]:
-    """Return the rows that a filter lets through; every word of its text must occur."""
+    """Return the rows that a filter lets through.
+
+    Every word of its text must occur in names or paths, or begin the run's id.
+    """
     words = wanted.text.casefold().split()
     return [
         row
         for row in rows
         if (not wanted.eval_set or set_key(row.manifest) == wanted.eval_set)
         and (not wanted.system or row.manifest.format_id == wanted.system)
-        and all(word in row.words for word in words)
+        and all(word in row.words or row.id.startswith(word) for word in words)
     ]
 
 
@@ -278,8 +291,10 @@ def counts_text(manifest: Manifest) -> str:
 
 
 def counts_glyphs(manifest: Manifest) -> str:
-    """Return the same in glyphs, for where there is little room: ``✗ 2  ! 1``."""
-    return "  ".join(f"{GLYPHS[verdict]} {number:,}" for verdict, number in _standing_out(manifest))
+    """Return the same in glyphs, for where there is little room: ``✗ 2 · ! 1``."""
+    return " · ".join(
+        f"{GLYPHS[verdict]} {number:,}" for verdict, number in _standing_out(manifest)
+    )
 
 
 def _standing_out(manifest: Manifest) -> list[tuple[Verdict, int]]:
@@ -314,7 +329,6 @@ def change_of(before: Manifest, after: Manifest) -> Change | None:
 
 def _words(manifest: Manifest) -> str:
     parts = (
-        manifest.id,
         manifest.name,
         manifest.source.path,
         manifest.eval_set.path,
@@ -336,46 +350,49 @@ class RunIndex:
         self._changed = Condition(self._lock)
         self._held: Listing | None = None
         self._read_at = 0.0
+        self._touches, self._seen = 1, 0
         self._is_reading = False
-        self._again = False
 
     def touch(self) -> None:
         """Have the next reader see the store as it is now."""
         with self._lock:
-            self._read_at = 0.0
-            self._again = self._is_reading
+            self._touches += 1
 
     def read(self, wait: float) -> Listing | None:
-        """Return the listing, at most as old as ``FRESH_S``; after so many seconds what there is.
+        """Return the listing.
 
-        None where the first reading takes longer than that.
+        One that was touched is read anew first; that may take so many seconds, then what was known
+        before is returned, None for nothing. One that has only grown old is read anew meanwhile.
         """
         with self._lock:
-            if time.monotonic() - self._read_at > FRESH_S or self._held is None:
-                self._begin()
+            is_touched = self._touches != self._seen
+            is_old = time.monotonic() - self._read_at > FRESH_S
+            if (is_touched or is_old) and not self._is_reading:
+                self._is_reading = True
+                Thread(target=self._work, name="evaldesk-runs", daemon=True).start()
+            if is_touched:
                 self._changed.wait_for(lambda: not self._is_reading, wait)
             return self._held
 
-    def _begin(self) -> None:
-        if not self._is_reading:
-            self._is_reading = True
-            Thread(target=self._work, name="evaldesk-runs", daemon=True).start()
-
     def _work(self) -> None:
         while True:
-            try:
-                found = listing(self._store)
-            except EvaldeskError as error:
-                found = Listing(error=error)
-            except Exception as error:
-                LOG.exception("the runs cannot be listed")
-                found = Listing(error=EvaldeskError(f"The runs cannot be read: {error}"))
             with self._lock:
-                again, self._again = self._again, False
-                self._held = found
-                if again:
+                touches, known = self._touches, self._held
+            found = self._found(known)
+            with self._lock:
+                self._held, self._seen = found, touches
+                if self._touches != touches:
                     continue
                 self._read_at = time.monotonic()
                 self._is_reading = False
                 self._changed.notify_all()
                 return
+
+    def _found(self, known: Listing | None) -> Listing:
+        try:
+            return listing(self._store, known)
+        except EvaldeskError as error:
+            return Listing(error=error)
+        except Exception as error:
+            LOG.exception("the runs cannot be listed")
+            return Listing(error=EvaldeskError(f"The runs cannot be read: {error}"))
