@@ -1,5 +1,5 @@
-// Lists the charts that the page shows, and saves them as pictures: all of it in the browser.
-const PLOT = ".js-plotly-plot", OWN = "svg.ed-chart"
+// Lists pictures and the charts that the page shows, and saves them: all of it in the browser.
+const PLOT = ".js-plotly-plot"
 const LAYERS = "svg.main-svg"
 const SCALE = 2
 
@@ -31,7 +31,7 @@ const backdrop = element => {
 }
 
 const svgOf = chart => {
-  const layers = chart.matches("svg") ? [chart] : [...chart.querySelectorAll(LAYERS)]
+  const layers = [...chart.querySelectorAll(LAYERS)]
   const box = layers[0].getBoundingClientRect()
   const space = "http://www.w3.org/2000/svg"
   const root = document.createElementNS(space, "svg")
@@ -76,31 +76,34 @@ const pngOf = async text => {
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".share")
   const element = (tag, css, text) => Object.assign(document.createElement(tag), { className: css, textContent: text })
-  const button = (kind, chart, name) => {
+  const button = (kind, drawn, name) => {
     const made = element("button", "", kind.toUpperCase())
     made.type = "button"
     made.setAttribute("aria-label", `Save as ${kind.toUpperCase()}: ${name}`)
     made.onclick = async () => {
-      const text = svgOf(chart)
+      const text = drawn()
       const blob = kind === "png" ? await pngOf(text) : new Blob([text], { type: "image/svg+xml" })
       save(blob, fileName(data.name, name, kind))
     }
     return made
   }
+  const row = (name, drawn) => {
+    const made = element("div", "row", "")
+    const label = element("span", "name", name)
+    label.title = name
+    made.append(label, button("png", drawn, name), button("svg", drawn, name))
+    return made
+  }
   let listed = null
   const list = () => {
-    const charts = [...document.querySelectorAll(`${PLOT}, ${OWN}`)].filter(shown)
+    const charts = [...document.querySelectorAll(PLOT)].filter(shown)
     if (listed && listed.length === charts.length && charts.every((chart, place) => chart === listed[place])) return
     listed = charts
-    root.replaceChildren(...charts.map((chart, place) => {
-      const name = nameOf(chart, place + 1)
-      const row = element("div", "row", "")
-      const label = element("span", "name", name)
-      label.title = name
-      row.append(label, button("png", chart, name), button("svg", chart, name))
-      return row
-    }))
-    if (!charts.length) root.append(element("p", "note", data.none))
+    root.replaceChildren(
+      ...data.pictures.map(picture => row(picture.name, () => picture.svg)),
+      ...charts.map((chart, place) => row(nameOf(chart, place + 1), () => svgOf(chart))),
+    )
+    if (!root.children.length) root.append(element("p", "note", data.none))
   }
   list()
   // Charts are drawn a moment after the rest of the page.

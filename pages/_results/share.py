@@ -15,8 +15,10 @@ from evalcore.report import ReportKind, Selection, file_name, write
 from evalcore.report.facts import chosen_words
 from evalcore.report.making import Making
 from evalcore.store import RunQuery, StoredRun
+from evalcore.views import pictures
+from evalcore.views.pictures import Caption, Picture
 from evalcore.views.words import plural
-from pages._results import share_browser
+from pages._results import held, share_browser
 from pages._ui import bind, runs, safe, state
 from pages._ui.desk import Desk
 
@@ -76,8 +78,10 @@ def _menu(desk: Desk, run: StoredRun, query: RunQuery) -> None:
     chosen = Selection(run, part, runs.joiner(desk, run.manifest))
     st.caption(safe.label(covers(chosen), 600))
     _files(chosen)
-    st.markdown("**Save charts as pictures**")
-    share_browser.charts(run.manifest)
+    folded = st.expander("Charts as pictures", key="share.charts", on_change="rerun")
+    if folded.open:
+        with folded:
+            share_browser.pictures(run.manifest.name or run.manifest.id, _pictures(chosen))
 
 
 def covers(selection: Selection) -> str:
@@ -101,6 +105,15 @@ def _files(chosen: Selection) -> None:
     for kind, offer in OFFERS.items():
         with _line(offer):
             _download(chosen, kind, partial(_made, kind, chosen))
+
+
+def _pictures(chosen: Selection) -> list[Picture]:
+    run, query = chosen.run, chosen.query
+    caption = Caption(run.manifest.name or run.manifest.id, covers(chosen))
+    bars = pictures.verdict_bars(held.checks(run, query), caption)
+    heat = pictures.heat_map(held.heat(run, query, 1), caption)
+    columns = [pictures.score_pillars(h, caption) for h in held.histograms(run, query)]
+    return [each for each in (bars, *columns, heat) if each is not None]
 
 
 @contextmanager

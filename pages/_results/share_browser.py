@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
 
 from evalcore.store import Manifest
+from evalcore.views.pictures import Picture
+from evalcore.views.values import printable
 
 HERE = Path(__file__).resolve().parent
 
@@ -24,12 +27,13 @@ def link(manifest: Manifest) -> None:
     )
 
 
-def charts(manifest: Manifest, none: str = "Open the tab Checks to save its charts.") -> None:
-    """Draw the charts that the page shows, each with buttons that save it as PNG and as SVG.
+def pictures(name: str, drawn: Sequence[Picture], none: str = "There is no chart here.") -> None:
+    """Draw a list of pictures and of the charts on the page, each to be saved as PNG and as SVG.
 
-    ``none`` is what is said where the page shows no chart.
+    ``name`` begins the files' names; ``none`` is what is said where there is nothing to save.
     """
-    _component("evaldesk_charts", {"name": manifest.name or manifest.id, "none": none})
+    held = [{"name": printable(each.name), "svg": each.svg} for each in drawn]
+    _component("evaldesk_charts", {"name": printable(name), "none": none, "pictures": held})
 
 
 def _component(name: str, data: dict[str, object]) -> None:
