@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from evalcore.results import Verdict
 from evalcore.store import StoredRun
-from evalcore.store.engine import engine
+from evalcore.store.engine import creating, engine
+from evalcore.store.marks import CODES
 
 SHOWN = 100
+MOST_RUNS = 20
+_PASSED, _FAILED = CODES[Verdict.PASSED], CODES[Verdict.FAILED]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,66 +49,105 @@ class Steadiness:
 
 
 def steadiness(runs: Sequence[StoredRun], shown: int = SHOWN) -> Steadiness:
-    """Look at the cases of several runs of a set, oldest first. By verdicts, not by scores."""
+    """Look at the cases of several runs of a set, oldest first. By verdicts, not by scores.
+
+    Raises ValueError for more than ``MOST_RUNS``.
+    """
+    if len(runs) > MOST_RUNS:
+        raise ValueError(f"{MOST_RUNS} runs are looked at, at most")
+    if not runs:
+        return Steadiness(0, (), 0, 0, (), 0, ())
     with ExitStack() as stack:
         tables = [stack.enter_context(run.table()) for run in runs]
-        every = " UNION ALL ".join(
-            f"SELECT {number} AS run, case_key, (verdict = 3)::INTEGER AS passed "
-            f"FROM {table} WHERE verdict IN (1, 3)"
-            for number, table in enumerate(tables)
-        )
-        if not tables:
-            return Steadiness(0, (), 0, 0, (), 0, ())
-        stories = f"WITH {_stories(every)}"
-        counts = engine().rows(
-            f"{stories} SELECT count(*), count(*) FILTER ({FLAKY}), "
-            "count(*) FILTER (NOT mixed AND wins = runs), count(*) FILTER (NOT mixed AND wins = 0) "
-            "FROM stories WHERE runs > 1 OR mixed"
-        )[0]
-        found = engine().rows(
-            f"{stories} SELECT case_key, places, shares, flips, mixed FROM stories "
-            f"WHERE (runs > 1 OR mixed) AND {FLAKY} "
-            "ORDER BY flips + mixed DESC, case_key LIMIT ?",
-            [shown],
-        )
-        named = [
-            engine().rows(
-                f"{stories} SELECT case_key FROM stories WHERE runs > 1 AND NOT mixed "
-                f"AND wins = {wanted} ORDER BY case_key LIMIT ?",
-                [shown],
-            )
-            for wanted in ("runs", "0")
+        make = creating(_stories([_judged(*pair) for pair in zip(runs, tables, strict=True)]))
+        key = ("steadiness", *(run.key for run in runs))
+        stories = stack.enter_context(engine().holding(key, make))
+        counted = ", ".join(f"count(*) FILTER ({kind})" for kind in KINDS)
+        cases, flaky, passed, failed = engine().rows(f"SELECT count(*), {counted} FROM {stories}")[
+            0
         ]
-    return Steadiness(
-        cases=counts[0],
-        flaky=tuple(_story(row, len(runs)) for row in found),
-        flaky_total=counts[1],
-        passed=counts[2],
-        passed_keys=tuple(key for (key,) in named[0]),
-        failed=counts[3],
-        failed_keys=tuple(key for (key,) in named[1]),
-    )
+        first = [_first(stories, of, shown) for of in KINDS]
+        shares = _shares(runs, tables, [row[0] for row in first[0]])
+    told = [
+        CaseStory(key, tuple(shares[key].get(n) for n in range(len(runs))), flips, mixed)
+        for key, flips, mixed in first[0]
+    ]
+    named = [tuple(row[0] for row in rows) for rows in first[1:]]
+    return Steadiness(cases, tuple(told), flaky, passed, named[0], failed, named[1])
 
 
-FLAKY = "(mixed OR flips > 1)"
+KINDS = (
+    "mixed > 0 OR flips > 1",
+    "mixed = 0 AND won = judged",
+    "mixed = 0 AND won = 0",
+)
+"""Which cases flake, which passed in every run that judged them, and which failed in every one."""
 
 
-def _stories(every: str) -> str:
-    """Return the tables from verdicts of results to a row per case."""
+def _judged(run: StoredRun, table: str) -> str:
+    """Return a query of the cases that a run judged: who won, and whether repeats disagreed."""
+    if run.manifest.repeats == 1:
+        return (
+            f"SELECT case_key, verdict = {_PASSED} AS passes, 0 AS differs FROM {table} "
+            f"WHERE verdict IN ({_PASSED}, {_FAILED})"
+        )
     return (
-        f"each AS (SELECT case_key, run, sum(passed)::INTEGER AS passed, count(*) AS judged "
-        f"FROM ({every}) GROUP BY case_key, run), "
-        "turned AS (SELECT *, 2 * passed > judged AS won, "
-        "lag(2 * passed > judged) OVER (PARTITION BY case_key ORDER BY run) AS before FROM each), "
-        "stories AS (SELECT case_key, count(*) AS runs, "
-        "count(*) FILTER (won) AS wins, "
-        "count(*) FILTER (passed > 0 AND passed < judged) AS mixed, "
-        "count(*) FILTER (won <> before) AS flips, "
-        "list(run ORDER BY run) AS places, list([passed, judged] ORDER BY run) AS shares "
-        "FROM turned GROUP BY case_key)"
+        "SELECT case_key, 2 * sum(passed) > count(*) AS passes, "
+        "(min(passed) < max(passed))::INTEGER AS differs "
+        f"FROM (SELECT case_key, (verdict = {_PASSED})::INTEGER AS passed FROM {table} "
+        f"WHERE verdict IN ({_PASSED}, {_FAILED})) GROUP BY case_key"
     )
 
 
-def _story(row: tuple[str, list[int], list[list[int]], int, int], runs: int) -> CaseStory:
-    shares = {run: (passed, judged) for run, (passed, judged) in zip(row[1], row[2], strict=True)}
-    return CaseStory(row[0], tuple(shares.get(n) for n in range(runs)), row[3], row[4])
+def _stories(judged: Sequence[str]) -> str:
+    """Return a query of a row per case that two runs judged, or whose repeats disagreed.
+
+    The runs are the bits of ``judged`` and ``won``. A gap is filled with the verdict before it, by
+    doubling steps, so that ``flips`` counts changes between runs that judged the case.
+    """
+    every = (1 << len(judged)) - 1
+    each = " UNION ALL ".join(
+        f"SELECT case_key, {1 << number}::BIGINT AS bit, passes, differs FROM ({query})"
+        for number, query in enumerate(judged)
+    )
+    filled = (
+        "SELECT case_key, bit_or(bit) AS judged, "
+        "bit_or(CASE WHEN passes THEN bit ELSE 0 END) AS won, "
+        f"sum(differs)::INTEGER AS mixed FROM ({each}) GROUP BY case_key"
+    )
+    filled = f"SELECT *, won AS held, {every} - judged AS gap, judged AS begun FROM ({filled})"
+    for step in (1, 2, 4, 8, 16):
+        filled = (
+            f"SELECT * REPLACE (held | (gap & (held << {step})) AS held, "
+            f"gap & (gap << {step}) AS gap, begun | (begun << {step}) AS begun) FROM ({filled})"
+        )
+    return (
+        "SELECT case_key, judged, won, mixed, "
+        f"bit_count(xor(held, held << 1) & (begun << 1) & {every})::INTEGER AS flips "
+        f"FROM ({filled}) WHERE bit_count(judged) > 1 OR mixed > 0"
+    )
+
+
+def _first(stories: str, kind: str, shown: int) -> list[tuple[str, int, int]]:
+    return engine().rows(
+        f"SELECT case_key, flips, mixed FROM {stories} WHERE {kind} "
+        "ORDER BY flips + mixed DESC, case_key LIMIT ?",
+        [shown],
+    )
+
+
+def _shares(
+    runs: Sequence[StoredRun], tables: Sequence[str], keys: Sequence[str]
+) -> dict[str, dict[int, tuple[int, int]]]:
+    """Return, for some cases, how many repeats passed of those judged, by the run's number."""
+    found: dict[str, dict[int, tuple[int, int]]] = {key: {} for key in keys}
+    for number, table in enumerate(tables):
+        rows = engine().rows(
+            f"SELECT case_key, count(*) FILTER (verdict = {_PASSED}), count(*) FROM {table} "
+            f"WHERE verdict IN ({_PASSED}, {_FAILED}) "
+            "AND case_key IN (SELECT unnest(?::VARCHAR[])) GROUP BY case_key",
+            [list(keys)],
+        )
+        for key, passed, judged in rows:
+            found[key][number] = (passed, judged)
+    return found

@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from evalcore.compare import CaseStory, Steadiness, address_of, steadiness, steady_checks
+from evalcore.compare.steadiness import MOST_RUNS
 from evalcore.errors import EvaldeskError
 from evalcore.store import Manifest, StoredRun
 from evalcore.views.compare import run_when
@@ -20,7 +21,6 @@ from pages._ui.rows import Column, Piece, Row, Tone, cell, link, rows
 
 LONGEST = 1000
 """Characters of a sentence of ours."""
-MOST_RUNS = 20
 MOST_RESULTS = 2_000_000
 """How much is looked at, from the newest run on."""
 
