@@ -224,8 +224,7 @@ def _foot(desk: Desk, run: StoredRun, subject: Subject, said: Said, held: RunRev
                 "review.save",
                 ("Save and stage" if stages else "Save") + (" & next" if goes_on else ""),
                 lambda: _save(desk, run, subject, goes_on=goes_on),
-                kind="primary",
-                disabled=said.is_empty,
+                kind="secondary" if said.is_empty else "primary",
                 help=f"{keys.HAND_ON} does the same, also while you write the note.",
             )
 
