@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
-import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from threading import Condition, Event, RLock, Thread
 from typing import Literal
 
@@ -18,18 +16,14 @@ from evalcore.formats.base import Kind
 from evalcore.results import CaseResult
 from evalcore.store import CaseFacts, Manifest, Place, RunStore, RunWriter, Status
 from evalcore.store.importing import ID_LENGTH, import_file
-from evalcore.store.place import GITIGNORE
 from evalcore.store.writer import About, no_facts
-from evalcore.views.values import printable
+from evalcore.views.dropped_files import DROPPED, dropped_folder, dropped_name, file_name
 from evalcore.workspace import Entry, Workspace
 from evalcore.workspace.discovery import Found, inside
 from evalcore.workspace.entries import unreadable
 
 LOG = logging.getLogger("evaldesk")
 RESULT_NAMES = re.compile(r"result|report|output|eval_history|(^|/)runs?/", re.IGNORECASE)
-HIDDEN = ".evaldesk"
-DROPPED = "dropped"
-"""The folder, in the hidden one, of files that were dropped in a browser."""
 MOST_TROUBLES = 200
 Stage = Literal["idle", "running", "cancelled"]
 Stamp = tuple[int, int]
@@ -333,7 +327,7 @@ class Intake:
         """Return the folder of dropped files: in the workspace, else one that ends with us."""
         with self._lock:
             if self._uploads is None:
-                self._uploads = Workspace(_upload_folder(self.workspace.root))
+                self._uploads = Workspace(dropped_folder(self.workspace.root))
             return self._uploads
 
 
@@ -379,33 +373,7 @@ class _Watched(RunStore):
         return super().writer(manifest, watched)
 
 
-def file_name(name: str) -> str:
-    """Return the last part of an uploaded file's name, with nothing in it that a disk minds."""
-    last = printable(name).replace("\\", "/").rsplit("/", 1)[-1]
-    plain = "".join("_" if c in '<>:"|?*\0' or not c.isprintable() else c for c in last)
-    stem, dot, ending = plain.strip(" .").rpartition(".")
-    return f"{stem[:80]}{dot}{ending[:12]}" if stem else ending[:80] or "results.json"
-
-
-def dropped_name(path: str) -> str | None:
-    """Return the name of a dropped file by its path, None for a file of the workspace."""
-    parts = path.split("/")
-    return parts[2] if len(parts) == 3 and parts[0] == DROPPED and len(parts[1]) == 8 else None
-
-
 def _is_result(entry: Entry) -> bool:
     if entry.error is not None:
         return RESULT_NAMES.search(entry.path) is not None
     return entry.kind is Kind.RESULT
-
-
-def _upload_folder(root: Path) -> Path:
-    folder = root / HIDDEN
-    try:
-        (folder / DROPPED).mkdir(parents=True, exist_ok=True)
-        ignored = folder / DROPPED / ".gitignore"
-        if not ignored.exists():
-            ignored.write_text(GITIGNORE, "utf-8")
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="evaldesk-dropped-"))
-    return folder

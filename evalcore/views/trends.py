@@ -11,7 +11,8 @@ import plotly.graph_objects as go  # type: ignore[import-untyped]
 from evalcore.store import Manifest, MetricSummary, Status
 from evalcore.views import numbers
 from evalcore.views.compare import run_when
-from evalcore.views.run_list import Listing, RunRow, rate_of, set_key, set_label
+from evalcore.views.run_index import Listing
+from evalcore.views.run_list import RunRow, rate_of, set_key, set_label
 from evalcore.views.values import printable
 
 LINE, BAND = "#4477CC", "rgba(68, 119, 204, 0.18)"

@@ -7,7 +7,7 @@ import streamlit as st
 from evalcore.errors import EvaldeskError, Problem
 from evalcore.store import BrokenRun
 from evalcore.views.run_import import Came, Intake
-from evalcore.views.run_list import Listing
+from evalcore.views.run_index import Listing
 from evalcore.views.words import plural
 from pages._results import look, run_actions
 from pages._results.look import box

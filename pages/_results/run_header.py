@@ -121,6 +121,6 @@ def _more(desk: Desk, manifest: Manifest) -> None:
 
 
 def _is_dropped(manifest: Manifest) -> bool:
-    from evalcore.views.run_import import dropped_name
+    from evalcore.views.dropped_files import dropped_name
 
     return dropped_name(manifest.source.path) is not None

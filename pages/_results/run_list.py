@@ -9,8 +9,8 @@ import streamlit as st
 
 from evalcore.store import Status
 from evalcore.views.caselist import page_of
+from evalcore.views.run_index import Listing
 from evalcore.views.run_list import (
-    Listing,
     RunFilter,
     RunRow,
     counts_glyphs,

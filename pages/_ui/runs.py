@@ -30,7 +30,7 @@ from evalcore.store.sets import set_of
 from evalcore.verdicts import PassMark
 from evalcore.views.run_bin import RunBin
 from evalcore.views.run_import import Intake
-from evalcore.views.run_list import Listing, RunIndex
+from evalcore.views.run_index import Listing, RunIndex
 from evalcore.workspace import Entry, Workspace
 from pages._ui.desk import Desk
 

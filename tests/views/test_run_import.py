@@ -9,8 +9,9 @@ import pytest
 from evalcore.errors import EvaldeskError
 from evalcore.store import Place, RunStore, place_of
 from evalcore.views import run_import
+from evalcore.views.dropped_files import dropped_name, file_name
 from evalcore.views.run_bin import RunBin
-from evalcore.views.run_import import Intake, dropped_name, file_name
+from evalcore.views.run_import import Intake
 from evalcore.workspace import Workspace
 from tests.samples import SAMPLES
 

@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 from evalcore.errors import WorkspaceError
 from evalcore.results import Verdict
 from evalcore.store import Manifest, Place, RunStore, SetFacts, Source, Status, VerdictCounts
+from evalcore.views.run_index import RunIndex, listing
 from evalcore.views.run_list import (
     RunFilter,
-    RunIndex,
     change_of,
     counts_text,
     interval_text,
     latest_of,
-    listing,
     matching,
     rate_of,
     rows_of,

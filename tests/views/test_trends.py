@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from evalcore.store import MetricSummary, SetFacts, Status, VerdictCounts
-from evalcore.views.run_list import Listing, rows_of
+from evalcore.views.run_index import Listing
+from evalcore.views.run_list import rows_of
 from evalcore.views.trends import (
     metric_points,
     metrics_of,
