@@ -11,8 +11,8 @@ from evalcore.compare import MOST_RUNS
 from evalcore.store import Status, StoredRun
 from evalcore.views.compare import letter, run_when
 from evalcore.views.results_table import short
+from evalcore.views.run_index import Listing
 from evalcore.views.run_list import (
-    Listing,
     RunFilter,
     RunRow,
     interval_text,
