@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
@@ -52,7 +53,13 @@ def draw_list(run: StoredRun, asked: Address, baseline: Baseline | None = None) 
         place = current.at
     _rows(run, asked.query, baseline, found.folds, current)
     _foot(run, asked.query, found)
+    if not _matches(run, asked.query, place):
+        st.caption("Open on the right, but not in this list: the filter leaves out the open case.")
     return place
+
+
+def _matches(run: StoredRun, query: RunQuery, place: int) -> bool:
+    return query.is_open or run.count(replace(query, rows=(place,))) > 0
 
 
 def _is_in(fold: Fold, place: int | None) -> bool:
@@ -81,7 +88,7 @@ def _rows(
     params.pop("repeat", None)
     rows(
         "results.cases",
-        "Cases",
+        "Case results",
         [Column("Case", sort="name"), *(_column(key, offered[key]) for key in shown)],
         [_row(run, fold, shown, params) for fold in folds],
         on_open=_choose,

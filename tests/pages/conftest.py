@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages._ui import runs
+from tests.pages.reports import write_reports
 
 SHELL = Path(__file__).resolve().parents[2] / "pages" / "_shell.py"
 Open = Callable[..., AppTest]
@@ -63,7 +64,7 @@ def refunds_file(folder: Path) -> Path:
 
 @pytest.fixture
 def open_page(folder: Path) -> Open:
-    def opened(page: str = "library", **query: str) -> AppTest:
+    def opened(page: str = "library", /, **query: str) -> AppTest:
         at = AppTest.from_file(str(SHELL), default_timeout=60)
         for name, value in query.items():
             at.query_params[name] = value
@@ -92,3 +93,20 @@ def key_of(at: AppTest, kind: str, *parts: str) -> str:
     found = [w.key for w in at.get(kind) if w.key and all(p in w.key for p in parts)]
     assert len(found) == 1, found
     return found[0]
+
+
+@pytest.fixture
+def reports(folder: Path):
+    """Write 10xGraph reports beside their set."""
+    return write_reports(folder)
+
+
+@pytest.fixture
+def open_run(open_page: Open, folder: Path) -> Open:
+    """Open the one run of the folder, by the link of its file."""
+
+    def opened(**query: str) -> AppTest:
+        files = [*folder.glob("eval_reports/*.json"), *folder.glob("output.json")]
+        return open_page("results", file=files[0].relative_to(folder).as_posix(), **query)
+
+    return opened
