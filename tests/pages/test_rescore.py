@@ -13,7 +13,7 @@ from pages._results import rescore_state
 from pages._ui import runs
 from pages._ui.desk import open_desk
 from tests.pages.conftest import SHELL, words
-from tests.pages.test_results_page import addressed
+from tests.pages.reports import addressed
 from tests.views.rescored import FLIPS, RUNS, SAMPLES
 
 TAB = "Re-score"

@@ -11,23 +11,10 @@ from pages._results import address
 from pages._ui import runs
 from pages._ui.desk import open_desk
 from tests.pages.conftest import words
-from tests.pages.test_results_page import RESULTS, addressed, eval_set, report, result
+from tests.pages.reports import RESULTS, addressed, report, result
 from tests.samples import SAMPLES
 
 REPORTS = "eval_reports"
-
-
-@pytest.fixture
-def reports(folder):
-    (folder / REPORTS).mkdir()
-    (folder / "refunds.evalset.json").write_text(json.dumps(eval_set()))
-
-    def write(value, name="refunds_20261129_101500.json"):
-        text = value if isinstance(value, str) else json.dumps(value, indent=1)
-        (folder / REPORTS / name).write_text(text)
-        return f"{REPORTS}/{name}"
-
-    return write
 
 
 def table(at, label="Runs"):
