@@ -231,6 +231,7 @@ class CaseResult(Model):
     Its identity is its place in the file (``origin``): ids may repeat. ``repeat`` counts from 0
     among results of the same case. ``scores`` are those of the whole case. ``stored_status`` is the
     file's own word, "" where it has none; ``verdict`` is None where that needs a policy.
+    ``final_state`` is the session's state when the case was over, MISSING where it was not kept.
     """
 
     origin: str
@@ -245,6 +246,7 @@ class CaseResult(Model):
     duration_s: float | None = None
     total_tokens: int | None = None
     notes: tuple[str, ...] = ()
+    final_state: MaybeJson = MISSING
 
 
 class Run(Model):

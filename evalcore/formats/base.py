@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from evalcore.formats.fixes import Fixer
     from evalcore.formats.outlines import Outline
     from evalcore.formats.parts import Parts
+    from evalcore.formats.steps import Step
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
     from evalcore.results import Run
@@ -192,3 +193,10 @@ class Format(ABC):
     def with_evaluators(self, run: Run, evaluators: Sequence[Evaluator]) -> Run:
         """Return a run with what only its evaluators' own files tell, such as their scales."""
         return run
+
+    def steps(self, trace: JsonValue | Missing) -> Iterable[Step]:
+        """Yield what happened inside a turn, from the ``trace`` of its result; nothing by default.
+
+        A step that lies in another comes after it.
+        """
+        return ()

@@ -40,12 +40,14 @@ Row: TypeAlias = dict[str, Any]
 class CaseFacts:
     """What the eval set says of a case, by which results are sliced and compared.
 
-    ``id`` is that of the case, where the result itself has none.
+    ``id`` is that of the case, where the result itself has none. ``content`` is the hash of what
+    the case said when the run was imported, "" where no set was at hand.
     """
 
     tags: tuple[str, ...] = ()
     metadata: Mapping[str, Json] = field(default_factory=dict)
     id: str | None = None
+    content: str = ""
 
 
 @dataclass(slots=True)
@@ -105,7 +107,9 @@ class RowMaker:
         rows.cases.append(line)
         rows.scores += self._turns(row, common, columns)
         doc, text = doc or dump(case), searchable(case)
-        rows.details.append({"case_row": place, "doc": doc, "text": text})
+        rows.details.append(
+            {"case_row": place, "doc": doc, "text": text, "content": facts.content or None}
+        )
         rows.size += len(doc) + len(text)
         self._next_case += 1
         self._said.update(name for name, blank in BLANKS.items() if line[name] != blank)

@@ -43,9 +43,9 @@ class KnownSet:
         header = lens.read_header(value)
         pointers = lens.case_pointers(value)
         read = [lens.read_case(case, at) for case, at in zip(raw, pointers, strict=True)]
-        hashed = sorted(
-            (lens.join_key(lens.case_id(case) or ""), case_hash(lens, case)) for case in raw
-        )
+        ids = [lens.case_id(case) for case in raw]
+        contents = [case_hash(lens, case) for case in raw]
+        hashed = sorted(zip((lens.join_key(name or "") for name in ids), contents, strict=True))
         self.facts = SetFacts(
             path=path,
             id=header.id,
@@ -53,9 +53,10 @@ class KnownSet:
             content=_digest(json.dumps(hashed)),
             cases=len(raw),
         )
-        self._facts = [facts_of_case(case) for case in read]
+        self._facts = [
+            facts_of_case(case, content) for case, content in zip(read, contents, strict=True)
+        ]
         names = [case.name for case in read]
-        ids = [lens.case_id(case) for case in raw]
         nobody = Run(format_id=header.format_id)
         self._matcher = CaseMatcher(nobody, ids, names.__getitem__, key=lens.join_key)
         self._seen: Counter[str] = Counter()
@@ -72,10 +73,10 @@ class KnownSet:
         self._seen.clear()
 
 
-def facts_of_case(case: EvalCase) -> CaseFacts:
-    """Return what a case says that its results are sliced and compared by."""
+def facts_of_case(case: EvalCase, content: str = "") -> CaseFacts:
+    """Return what a case says that its results are sliced and compared by; with its hash."""
     metadata = case.metadata if isinstance(case.metadata, dict) else {}
-    return CaseFacts(case.tags, metadata, case.id)
+    return CaseFacts(case.tags, metadata, case.id, content)
 
 
 def set_of(run: Run, path: str, entries: Sequence[Entry]) -> str | None:

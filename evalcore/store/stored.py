@@ -64,7 +64,7 @@ class StoredRun:
         used = manifest.pass_mark if manifest.pass_mark is not None else USUAL_MARK.value
         is_other = mark is not None and not manifest.has_pass_rule and mark.value != used
         self._mark = mark if is_other else None
-        self._details = f"read_parquet('{quoted(place.address(f'{manifest.id}/details.parquet'))}')"
+        self._details = self.file("details")
         engine().reach(place)
 
     @property
@@ -83,10 +83,21 @@ class StoredRun:
         return USUAL_MARK.value if known is None else known
 
     @property
+    def is_judged_anew(self) -> bool:
+        """Return whether another mark decides here than at the import."""
+        return self._mark is not None
+
+    @property
     def key(self) -> tuple[str, ...]:
         """Return what this run's table is known by: it changes with all that the table shows."""
         mark = "" if self._mark is None else repr(self._mark.value)
         return self._place.url, self.manifest.id, str(self.manifest.imported_at), mark
+
+    def file(self, name: str) -> str:
+        """Return what to select one table of the run's files from, without holding it in memory."""
+        return (
+            f"read_parquet('{quoted(self._place.address(f'{self.manifest.id}/{name}.parquet'))}')"
+        )
 
     @contextmanager
     def table(self) -> Iterator[str]:

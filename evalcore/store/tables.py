@@ -50,7 +50,7 @@ COLUMNS = {
         "verdict": "uint8",
         "duration_s": "float32",
     },
-    DETAILS: {"case_row": "int32", "doc": "string", "text": "string"},
+    DETAILS: {"case_row": "int32", "doc": "string", "text": "string", "content": "string"},
 }
 _CHECKS = {"m": "float32", "v": "uint8"} | marks.CHECK_COLUMNS
 _SQL = {"float32": "FLOAT", "float64": "DOUBLE", "uint8": "UTINYINT", "string": "VARCHAR"}

@@ -193,7 +193,12 @@ def journal_line(doc: str, facts: CaseFacts) -> str:
     """Return the line of one case result: its document, and behind a tab what its set says."""
     if facts == CaseFacts():
         return doc + "\n"
-    held = {"tags": facts.tags, "metadata": _json(dict(facts.metadata)), "id": facts.id}
+    held = {
+        "tags": facts.tags,
+        "metadata": _json(dict(facts.metadata)),
+        "id": facts.id,
+        "content": facts.content,
+    }
     return f"{doc}\t{json.dumps(held)}\n"
 
 
@@ -203,7 +208,8 @@ def facts_of(text: str) -> CaseFacts:
         return CaseFacts()
     try:
         held = json.loads(text)
-        return CaseFacts(tuple(held["tags"]), held["metadata"] or {}, held["id"])
+        content = held.get("content", "")
+        return CaseFacts(tuple(held["tags"]), held["metadata"] or {}, held["id"], content)
     except (KeyError, TypeError) as error:
         raise ValueError(f"These are no facts of a case: {error}") from error
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from evalcore.errors import Problem
 from evalcore.formats._uipath.recognise import recognise
 from evalcore.formats.base import Detection, Format, Surroundings
-from evalcore.jsontree import JsonValue
+from evalcore.jsontree import JsonValue, Missing
 
 if TYPE_CHECKING:
     from evalcore.formats.fixes import Fixer
     from evalcore.formats.outlines import Outline
+    from evalcore.formats.steps import Step
     from evalcore.jsondoc import JsonDocument
     from evalcore.model import Evaluator
 
@@ -27,6 +28,12 @@ class UiPathFormat(Format):
         """Recognise a file by its keys, and by its folder where they leave it open."""
         found = recognise(value, path)
         return found if found is not None and found.format_id == self.id else None
+
+    def steps(self, trace: JsonValue | Missing) -> Iterable[Step]:
+        """Yield the spans of a run."""
+        from evalcore.formats._uipath.steps import steps_of
+
+        return steps_of(trace)
 
     def check(
         self,

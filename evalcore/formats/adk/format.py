@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from evalcore.formats.adk.detect import CONFIG_FILE
 from evalcore.formats.base import Detection, Format, Surroundings
-from evalcore.jsontree import MISSING, JsonValue
+from evalcore.jsontree import MISSING, JsonValue, Missing
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
     from evalcore.formats.fixes import Fixer
     from evalcore.formats.outlines import Outline
+    from evalcore.formats.steps import Step
 
 
 class AdkSchemaFormat(Format):
@@ -30,6 +31,12 @@ class AdkSchemaFormat(Format):
         if detection.variant.startswith("legacy"):
             return self.legacy_sets[detection.variant]
         return self.eval_sets
+
+    def steps(self, trace: JsonValue | Missing) -> Iterable[Step]:
+        """Yield the events of an invocation."""
+        from evalcore.formats.adk.steps import steps_of
+
+        return steps_of(trace)
 
     def outlines(self, value: JsonValue, detection: Detection) -> Iterable[Outline]:
         """Return the cases of a set in outline; of the old list shapes nothing."""

@@ -38,6 +38,8 @@ from evalcore.results import CaseResult, InvocationResult, ModelCall, Run, Score
 ACTUAL = both("actual_invocation")
 EXPECTED = both("expected_invocation")
 DURATION = both("duration")
+SESSION_DETAILS = both("session_details")
+STATE = both("state")
 MODEL_DURATION = both("model_duration")
 TOOL_DURATION = both("tool_duration")
 USAGE = both("usage_metadata")
@@ -97,6 +99,7 @@ def _case(raw: JsonObject, pointer: str, repeat: int) -> CaseResult:
         duration_s=sum(durations) if durations else None,
         total_tokens=total_tokens(score for turn in turns for score in turn.scores),
         notes=tuple(_notes(raw, stored, crashed=crashed)),
+        final_state=member(member(raw, SESSION_DETAILS), STATE),
     )
 
 

@@ -1,0 +1,198 @@
+"""One case result of a stored run, with everything that its page shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from evalcore import counting, verdicts
+from evalcore.counting import CaseRow
+from evalcore.jsontree import MISSING
+from evalcore.results import CaseResult, Verdict
+from evalcore.store import CaseLine, RunQuery, StoredRun
+from evalcore.store.folding import neighbours
+from evalcore.verdicts import USUAL_MARK, PassMark
+from evalcore.views import numbers
+from evalcore.views.turn_detail import shown
+from evalcore.views.values import as_text
+from evalcore.views.words import plural
+
+REPEATS_READ = 60
+"""Repeats whose answers are read and counted."""
+ANSWER = 400
+"""Characters of an answer that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What some repeats said, all of them the same: its beginning, and which results these are."""
+
+    text: str
+    lines: tuple[CaseLine, ...]
+
+    @property
+    def told(self) -> str:
+        """Return which verdicts these repeats came to."""
+        counts = [(v, sum(line.verdict is v for line in self.lines)) for v in _ORDER]
+        return ", ".join(verdicts.counted(v, n) for v, n in counts if n)
+
+
+@dataclass(frozen=True, slots=True)
+class CasePage:
+    """A case result: its line in the list, its turns and scores, and the other repeats."""
+
+    line: CaseLine
+    row: CaseRow
+    lines: tuple[CaseLine, ...]
+    labels: dict[str, str]
+    mark: PassMark
+
+    @property
+    def failing_turn(self) -> int | None:
+        """Return the number (from 1) of the first turn that failed, an error before all others."""
+        for wanted in (Verdict.ERROR, Verdict.FAILED):
+            for turn in self.row.turns:
+                if turn.verdict is wanted:
+                    return turn.number
+        return None
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """Return what is worth knowing beside the verdict, as short texts."""
+        case = self.row.case
+        parts = (
+            case.name if case.name and case.name != self.row.label else "",
+            f"repeat {self.line.repeat + 1} of {len(self.lines)}" if len(self.lines) > 1 else "",
+            numbers.seconds(case.duration_s) if case.duration_s is not None else "",
+            f"{case.total_tokens:,} tokens" if case.total_tokens is not None else "",
+            f"file says “{case.stored_status}”" if case.stored_status else "",
+        )
+        return tuple(part for part in parts if part)
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """Return what to know before this result is trusted."""
+        case = self.row.case
+        told = [note for note in case.notes if note != case.error]
+        recounted = verdicts.recount(case, self.mark)
+        if case.verdict is not None and self.row.cells and recounted is not case.verdict:
+            told.insert(
+                0,
+                f"The file says {verdicts.WORDS[case.verdict]}; "
+                f"its scores come to {verdicts.WORDS[recounted]}.",
+            )
+        return tuple(told)
+
+
+_ORDER = (Verdict.ERROR, Verdict.FAILED, Verdict.NOT_EVALUATED, Verdict.PASSED)
+
+
+def case_page(run: StoredRun, case_row: int) -> CasePage | None:
+    """Return a case result by its place in the run, None where the run has no such place."""
+    found = run.page(RunQuery(rows=(case_row,), limit=1)).lines
+    if not found:
+        return None
+    line = found[0]
+    lines = run.repeats(line.case_key) if run.manifest.repeats > 1 else (line,)
+    mark = PassMark(run.pass_mark) if run.pass_mark is not None else USUAL_MARK
+    row = counting.case_row(case_row, run.case(case_row), mark)
+    return CasePage(line, _named(row, line), lines, {m.key: m.label for m in run.metrics}, mark)
+
+
+def _named(row: CaseRow, line: CaseLine) -> CaseRow:
+    """Return a row that has the id which the eval set gives a result without one."""
+    case = row.case
+    is_told = case.case_id is not None or bool(case.name) or line.case_key.startswith("place ")
+    if is_told:
+        return row
+    return replace(row, case=case.model_copy(update={"name": line.case_key}))
+
+
+def steps(run: StoredRun, query: RunQuery, case_row: int) -> dict[str, int | None]:
+    """Return the results before and after one: in the list as it is filtered, and among failures.
+
+    The cases of the list have one place each, however often they were run.
+    """
+    before, after = neighbours(run, query, case_row)
+    failing = replace(query, mode="failures")
+    if query.mode in ("failures", "errors"):
+        return {"before": before, "after": after, "failed_before": before, "failed_after": after}
+    failed_before, failed_after = neighbours(run, failing, case_row)
+    if failed_before is None and failed_after is None:
+        failed_before, failed_after = _nearest(run, query, case_row)
+    return {
+        "before": before,
+        "after": after,
+        "failed_before": failed_before,
+        "failed_after": failed_after,
+    }
+
+
+def _nearest(run: StoredRun, query: RunQuery, case_row: int) -> tuple[int | None, int | None]:
+    """Return the last failure of the list where the case itself did not fail: the way back."""
+    failing = replace(query, mode="failures", offset=0, limit=1)
+    found = run.page(failing).lines
+    if not found or any(line.case_row == case_row for line in found):
+        return None, None
+    return None, found[0].case_row
+
+
+def answers(run: StoredRun, lines: Sequence[CaseLine]) -> tuple[Answer, ...]:
+    """Return the distinct answers of the repeats of a case, the most frequent first.
+
+    An answer is what was said and which tools were called with what. At most ``REPEATS_READ``
+    repeats are looked at.
+    """
+    taken = lines[:REPEATS_READ]
+    held = sorted(line.case_row for line in taken)
+    cases = dict(zip(held, run.cases(held), strict=True))
+    groups: dict[str, list[CaseLine]] = {}
+    for line in taken:
+        groups.setdefault(_all_of(cases[line.case_row]), []).append(line)
+    found = [
+        Answer(answer_text(cases[group[0].case_row]), tuple(group)) for group in groups.values()
+    ]
+    return tuple(sorted(found, key=lambda answer: -len(answer.lines)))
+
+
+def answer_text(case: CaseResult) -> str:
+    """Return the beginning of the last reply of a case, or why there is none."""
+    for turn in reversed(case.invocations):
+        said = shown(turn.actual_output)
+        if said:
+            return said[:ANSWER]
+    if case.error:
+        return f"! {case.error[:ANSWER]}"
+    return "no reply"
+
+
+def warning(found: Sequence[Answer], lines: Sequence[CaseLine]) -> str:
+    """Return what to make of repeats that are all the same, "" where they differ."""
+    if len(lines) < 2 or len(found) != 1:
+        return ""
+    same_time = {line.duration_s for line in lines}
+    many = plural(len(found[0].lines), "repeat")
+    if len(same_time) == 1 and None not in same_time:
+        return (
+            f"All {many} gave the very same answer and took the very same time: they look like one "
+            "cached answer. Counted as several, they make the rate look surer than it is."
+        )
+    return (
+        f"All {many} gave the very same answer. If a cache answered, they are one observation, "
+        "not several."
+    )
+
+
+def _all_of(case: CaseResult) -> str:
+    return "\n".join(_parts_of(case))
+
+
+def _parts_of(case: CaseResult) -> Iterator[str]:
+    if not case.invocations:
+        yield f"! {case.error or ''}"
+    for turn in case.invocations:
+        yield shown(turn.actual_output) or ""
+        for call in turn.actual_tool_calls or ():
+            args = "" if call.args is MISSING else as_text(call.args, indent=None)
+            yield f"{call.name} {args}"
+        yield f"! {turn.error}" if turn.error else ""
