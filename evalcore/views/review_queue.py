@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -23,7 +23,7 @@ from evalcore.review import (
     reviewers,
     reviewers_agreement,
 )
-from evalcore.store import RunQuery, StoredRun
+from evalcore.store import CaseLine, RunQuery, StoredRun
 from evalcore.store.rows import case_key
 from evalcore.verdicts import said
 from evalcore.views import numbers
@@ -86,10 +86,7 @@ class SetHashes(Mapping[str, str]):
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The results of a run that did not pass, worst first, and the verdicts of all others.
-
-    A result is (place in the run, case key, repeat).
-    """
+    """The results of a run that failed, worst first: (place in the run, case key, repeat)."""
 
     rows: tuple[tuple[int, str, int], ...]
 
@@ -100,23 +97,51 @@ def failed_of(run: StoredRun) -> Failed:
     return Failed(tuple(run.ask(sql, [], RunQuery(mode="failures"))))
 
 
+Found = tuple[tuple[Item, ...], tuple[Item, ...]]
+"""The results that failed, and the others that were reviewed."""
+
+
 @dataclass(frozen=True)
 class RunReview:
-    """What was said of the results of a run. ``items`` are those that failed, worst first.
-
-    ``others`` were reviewed although they passed, or were not evaluated.
-    """
+    """What was said of the results of a run; of a large run only what is asked for is looked up."""
 
     run: str
     reviews: Reviews
-    items: tuple[Item, ...]
-    others: tuple[Item, ...]
     hashes: Mapping[str, str] | None = field(repr=False)
+    find: Callable[[], Found] = field(repr=False)
+    _chosen: dict[tuple[Which, str], tuple[Item, ...]] = field(default_factory=dict, repr=False)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Return the results that failed, worst first."""
+        return self._found[0]
+
+    @property
+    def others(self) -> tuple[Item, ...]:
+        """Return the results that were reviewed although they passed, or were not evaluated."""
+        return self._found[1]
 
     @cached_property
-    def by_key(self) -> Mapping[Key, Item]:
-        """Return every result that failed or was reviewed."""
-        return {(i.case_id, i.repeat): i for i in (*self.items, *self.others)}
+    def _found(self) -> Found:
+        return self.find()
+
+    @cached_property
+    def _said(self) -> Mapping[Key, list[Entry]]:
+        found: dict[Key, list[Entry]] = {}
+        for entry in self.reviews.standing:
+            found.setdefault((entry.case_id, entry.repeat), []).append(entry)
+        return found
+
+    @property
+    def is_begun(self) -> bool:
+        """Return whether anybody said anything of this run."""
+        return bool(self.reviews.standing)
+
+    def item(self, case_row: int, case_id: str, repeat: int) -> Item:
+        """Return one result of the run with what was said of it."""
+        said_of = tuple(self._said.get((case_id, repeat), ()))
+        own = Reviews(self.reviews.path, said_of, (), said_of)
+        return queue([(case_row, case_id, repeat)], own, self.run, self.hashes)[0]
 
     @cached_property
     def open(self) -> tuple[Item, ...]:
@@ -144,6 +169,11 @@ class RunReview:
 
     def select(self, which: Which, me: str = "") -> tuple[Item, ...]:
         """Return the results of one kind; ``me`` is who asks for those not reviewed by them."""
+        if (which, me) not in self._chosen:
+            self._chosen[which, me] = self._select(which, me)
+        return self._chosen[which, me]
+
+    def _select(self, which: Which, me: str) -> tuple[Item, ...]:
         everything = (*self.items, *self.others)
         match which:
             case "open":
@@ -190,16 +220,23 @@ class RunReview:
 
 
 def review_of(
-    run: StoredRun, failed: Failed, reviews: Reviews, hashes: Mapping[str, str] | None
+    run: StoredRun,
+    failed: Callable[[], Failed],
+    reviews: Reviews,
+    hashes: Mapping[str, str] | None,
 ) -> RunReview:
     """Return the review of a run from all that was said of its set's runs."""
-    own = reviews.of_run(run.manifest.id)
-    items = queue(failed.rows, own, run.manifest.id, hashes)
-    known = {(item.case_id, item.repeat) for item in items}
-    said_of = dict.fromkeys((e.case_id, e.repeat) for e in own.standing)
-    rest = [key for key in said_of if key not in known]
-    others = queue(_rows_of(run, rest), own, run.manifest.id, hashes)
-    return RunReview(run.manifest.id, own, tuple(items), tuple(others), hashes)
+    name = run.manifest.id
+    own = reviews.of_run(name)
+
+    def find() -> Found:
+        items = queue(failed().rows, own, name, hashes)
+        known = {(item.case_id, item.repeat) for item in items}
+        said_of = dict.fromkeys((e.case_id, e.repeat) for e in own.standing)
+        rest = [key for key in said_of if key not in known]
+        return tuple(items), tuple(queue(_rows_of(run, rest), own, name, hashes))
+
+    return RunReview(name, own, hashes, find)
 
 
 def _rows_of(run: StoredRun, keys: Sequence[Key]) -> list[tuple[int, str, int]]:
@@ -223,18 +260,23 @@ class Mark:
 
 @dataclass(frozen=True)
 class Marks:
-    """The state of the review of every result of a run."""
+    """The state of the review of a run's results, for lists of them."""
 
     review: RunReview
 
-    def of(self, case_key: str, repeat: int = 0) -> Mark | None:
-        """Return the mark of one result, None where there is nothing to say."""
-        item = self.review.by_key.get((case_key, repeat))
-        return None if item is None else mark_of(item)
+    def of(self, *lines: CaseLine) -> Mark | None:
+        """Return the mark of a result, or of all repeats of a case: the first that waits, else any.
 
-    def of_case(self, case_key: str) -> Mark | None:
-        """Return the mark of all repeats of a case: that of the first that waits, else of any."""
-        items = self._by_case.get(case_key, [])
+        None where nothing is to be said: it passed and nobody reviewed it, or nobody has begun.
+        """
+        if not self.review.is_begun:
+            return None
+        items = [
+            item
+            for line in lines
+            for item in (self.review.item(line.case_row, line.case_key, line.repeat),)
+            if item.entries or line.verdict in (Verdict.FAILED, Verdict.ERROR)
+        ]
         first = next((item for item in items if item.is_open), items[0] if items else None)
         return None if first is None else mark_of(first)
 
@@ -242,13 +284,6 @@ class Marks:
     def needing(self) -> tuple[int, ...]:
         """Return the places of the results that wait for a review, for ``RunQuery.rows``."""
         return tuple(item.case_row for item in self.review.open)
-
-    @cached_property
-    def _by_case(self) -> Mapping[str, list[Item]]:
-        found: dict[str, list[Item]] = {}
-        for item in self.review.by_key.values():
-            found.setdefault(item.case_id, []).append(item)
-        return found
 
 
 def mark_of(item: Item) -> Mark:

@@ -11,6 +11,7 @@ from evalcore.results import Verdict
 from evalcore.store import RunQuery, StoredRun
 from evalcore.store.folding import Fold, FoldPage
 from evalcore.views.results_table import short
+from evalcore.views.review_queue import Mark
 from evalcore.views.run_page import (
     METRIC,
     Baseline,
@@ -25,9 +26,10 @@ from evalcore.views.run_page import (
     why,
 )
 from evalcore.views.words import plural
-from pages._results import address, filters, held, look
+from pages._results import address, filters, held, look, review
 from pages._results.address import Address
 from pages._ui import bind, safe
+from pages._ui.desk import open_desk
 from pages._ui.rows import Cell, Column, Piece, Row, Tone, cell, link, rows
 
 HEIGHT = "max(24rem, 100vh - 15rem)"
@@ -86,11 +88,12 @@ def _rows(
     offered = columns_offered(run, baseline)
     params = address.query_params()
     params.pop("repeat", None)
+    marks = review.marks(open_desk(), run)
     rows(
         "results.cases",
         "Case results",
         [Column("Case", sort="name"), *(_column(key, offered[key]) for key in shown)],
-        [_row(run, fold, shown, params) for fold in folds],
+        [_row(run, fold, shown, params, marks.of(*fold.lines)) for fold in folds],
         on_open=_choose,
         on_sort=lambda by: address.narrow("sort", "" if by == "worst" else by),
         sorted_by=f"-{query.sort}" if query.descending else query.sort,
@@ -112,10 +115,15 @@ def _column(key: str, label: str) -> Column:
     )
 
 
-def _row(run: StoredRun, fold: Fold, shown: Sequence[str], params: dict[str, str]) -> Row:
+def _row(
+    run: StoredRun, fold: Fold, shown: Sequence[str], params: dict[str, str], mark: Mark | None
+) -> Row:
     came, title, reason = state_of(fold), title_of(fold), why(fold)
     below = [Piece(reason, "muted", title=reason)] if reason else []
-    first = cell(Piece(short(title), strong=True, title=short(title, 400)), below=below)
+    name = [Piece(short(title), strong=True, title=short(title, 400))]
+    if mark is not None:
+        name.insert(0, Piece(mark.glyph, mark.tone, title=f"Review: {mark.words}"))
+    first = cell(*name, below=below)
     case, repeat = address.of(fold.head)
     href = {**params, "case": case, **({"repeat": str(repeat)} if repeat > 1 else {})}
     cells = tuple(_cell(run, fold, key) for key in shown)

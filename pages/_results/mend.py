@@ -29,14 +29,14 @@ Change = Callable[..., None]
 """Called with ``parts=``: the keys of those that are wanted."""
 
 
-def draw(desk: Desk, run: StoredRun, subject: Subject, said: Said, change: Change) -> None:
-    """Draw the edit that saving stages, and which parts of it are wanted."""
+def draw(desk: Desk, run: StoredRun, subject: Subject, said: Said, change: Change) -> bool:
+    """Draw the edit that saving stages, and which parts are wanted; False where there is none."""
     sheet, found = _found(desk, run, subject, said)
     with st.container(key="verdict-mend", gap="xsmall"):
         if sheet is None or found.why:
             st.caption(safe.label(f"{found.why} Your review is kept all the same.", 400))
             _author(run, subject, sheet)
-            return
+            return False
         chosen = found.chosen(said.parts)
         st.caption(safe.label(f"Saving stages this edit in your draft of {sheet.draft.path}:", 400))
         if len(found.parts) > 1:
@@ -46,6 +46,7 @@ def draw(desk: Desk, run: StoredRun, subject: Subject, said: Said, change: Chang
             fields_in_words(fields, "mend")
         else:
             st.caption("No part is ticked: only the review is saved.")
+        return bool(fields)
 
 
 def stage(desk: Desk, run: StoredRun, subject: Subject, said: Said, who: str) -> tuple[str, ...]:

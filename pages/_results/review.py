@@ -47,10 +47,10 @@ def state_of(desk: Desk, run: StoredRun) -> RunReview:
 
 
 def marks(desk: Desk, run: StoredRun) -> Marks:
-    """Return a mark for every result that failed or was reviewed, for the list of results.
+    """Return what marks results in lists: ``.of(line)`` is a glyph with its words, or None.
 
-    ``marks(desk, run).of(case_key, repeat)`` is a glyph with its words, or None; ``of_case`` that
-    of all repeats together. ``.needing`` are the places of those that wait, for ``RunQuery.rows``.
+    ``.of(*lines)`` is that of all repeats of a case. ``.needing`` are the places of the results
+    that wait for a review, for ``RunQuery.rows``.
     """
     return Marks(state_of(desk, run))
 
@@ -129,4 +129,4 @@ def _state(
 ) -> RunReview:
     path = _run.manifest.eval_set.path
     hashes = _hashes((str(_workspace.root), key[-1]), _workspace, path)
-    return review_of(_run, _failed(_run.key, _run), _book.read(), hashes)
+    return review_of(_run, lambda: _failed(_run.key, _run), _book.read(), hashes)

@@ -21,9 +21,9 @@ from pages._ui.safe import Markup, el, join
 SHOWN = 4
 
 
-def draw(desk: Desk, run: StoredRun, subject: Subject, item: Item | None) -> None:
+def draw(desk: Desk, run: StoredRun, subject: Subject, item: Item) -> None:
     """Draw what stands; nothing where nobody said anything."""
-    if item is None or not item.entries:
+    if not item.entries:
         return
     name = review.me(desk)
     shown = [entry for entry in item.entries if _is_shown(entry, item, name)]

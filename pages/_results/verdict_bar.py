@@ -44,7 +44,7 @@ def draw(desk: Desk, run: StoredRun, case_row: int, turn: int | None = None) -> 
     row = counting.case_row(case_row, run.case(case_row), mark)
     subject = Subject(run.manifest.id, found[0], row, mark)
     held = review.state_of(desk, run)
-    item = held.by_key.get((subject.line.case_key, subject.line.repeat))
+    item = held.item(case_row, subject.line.case_key, subject.line.repeat)
     said = pending(subject, turn)
     make_case.open_asked(desk, run, subject)
     with st.container(key="verdict-bar", gap="xsmall", border=True), safe.boundary():
@@ -54,12 +54,13 @@ def draw(desk: Desk, run: StoredRun, case_row: int, turn: int | None = None) -> 
             return
         _findings(subject, said)
         _turns(subject, said)
+        stages = False
         if not said.is_empty or said.note or not _fails(subject):
             _verdict(subject, said)
             if said.finding is Finding.EXPECTATION_WRONG:
-                mend.draw(desk, run, subject, said, partial(_change, subject, said))
+                stages = mend.draw(desk, run, subject, said, partial(_change, subject, said))
             _note(subject, said, item)
-        _foot(desk, run, subject, said, held)
+        _foot(desk, run, subject, said, held, stages=stages)
 
 
 def pending(subject: Subject, turn: int | None = None) -> Said:
@@ -77,12 +78,11 @@ def _slot(subject: Subject) -> str:
     return f"review.said {subject.run} {subject.line.case_row}"
 
 
-def _is_folded(subject: Subject, item: Item | None, said: Said) -> bool:
+def _is_folded(subject: Subject, item: Item, said: Said) -> bool:
     """Return whether the bar is one line: what passed, or is reviewed, asks for nothing."""
     if said != Said(turn=said.turn) or state.kept(f"{_slot(subject)} open", False):
         return False
-    waits = item is None or item.is_open or item.is_disputed
-    return not _fails(subject) or not waits
+    return not _fails(subject) or not (item.is_open or item.is_disputed)
 
 
 def _fails(subject: Subject) -> bool:
@@ -175,7 +175,7 @@ def _verdict(subject: Subject, said: Said) -> None:
             )
 
 
-def _note(subject: Subject, said: Said, item: Item | None) -> None:
+def _note(subject: Subject, said: Said, item: Item) -> None:
     bind.area(
         f"review.note {subject.run} {subject.line.case_row}",
         "Note",
@@ -184,7 +184,7 @@ def _note(subject: Subject, said: Said, item: Item | None) -> None:
         placeholder="Why? A note for whoever reads this later (M)",
         hidden=True,
     )
-    if item is not None and item.is_disputed:
+    if item.is_disputed:
         bind.flag(
             f"review.settles {subject.run} {subject.line.case_row}",
             "This is what we agreed on",
@@ -194,12 +194,15 @@ def _note(subject: Subject, said: Said, item: Item | None) -> None:
         )
 
 
-def _foot(desk: Desk, run: StoredRun, subject: Subject, said: Said, held: RunReview) -> None:
+def _foot(
+    desk: Desk, run: StoredRun, subject: Subject, said: Said, held: RunReview, *, stages: bool
+) -> None:
     name, goes_on = review.me(desk), bool(state.kept(review.GO_ON, True))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if not name or state.kept(NAMING, False):
+        is_asked = not name and not said.is_empty
+        if is_asked or state.kept(NAMING, False):
             _name(desk, name, held)
-        else:
+        elif name:
             bind.button(
                 "review.rename",
                 f"as {name}",
@@ -218,7 +221,6 @@ def _foot(desk: Desk, run: StoredRun, subject: Subject, said: Said, held: RunRev
             lambda on: state.keep(review.GO_ON, on),
             help="After saving, show the next failure that nobody reviewed.",
         )
-        stages = said.finding is Finding.EXPECTATION_WRONG
         with st.container(key="verdict-save", width="content"):
             bind.button(
                 "review.save",
@@ -232,7 +234,7 @@ def _foot(desk: Desk, run: StoredRun, subject: Subject, said: Said, held: RunRev
 def _name(desk: Desk, name: str, held: RunReview) -> None:
     """Ask who reviews: once, the answer is remembered for this browser."""
     others = [person for person in held.people if person != name]
-    with st.container(width=200, key="verdict-name"):
+    with st.container(width=160, key="verdict-name"):
         bind.choice(
             "review.me",
             "Your name",
