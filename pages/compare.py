@@ -82,7 +82,7 @@ def show(comparison: Comparison, asked: Address, corner: DeltaGenerator) -> None
         export.draw(pair, right, asked)
     words.sentences(comparison, chosen, asked)
     words.doubts(pair, right)
-    words.figures(pair, right, asked)
+    words.figures(comparison, chosen, asked)
     tabs = st.tabs(PARTS, key="compare.part", on_change="rerun")
     for name, tab in zip(PARTS, tabs, strict=True):
         if tab.open:

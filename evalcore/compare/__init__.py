@@ -5,6 +5,7 @@ pair.sentence(); pair.counts; pair.page(PairQuery(outcomes=frozenset([Outcome.BR
 """
 
 from evalcore.compare.banners import Banner, banners, lettered
+from evalcore.compare.costs import cost_changes
 from evalcore.compare.judging import JudgeReport, Label, Labels, judge_reports, labels_of
 from evalcore.compare.noise import noise_bands
 from evalcore.compare.outcomes import Outcome
@@ -38,6 +39,7 @@ __all__ = [
     "banners",
     "compare",
     "compare_all",
+    "cost_changes",
     "judge_reports",
     "labels_of",
     "lettered",

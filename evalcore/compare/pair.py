@@ -157,12 +157,7 @@ class Pair:
     def metric_changes(self) -> tuple[MetricChange, ...]:
         """Return what became of every metric that both runs have, with Holm's correction."""
         with self.joined() as tables:
-            found = [self._change(a, b, tables) for a, b in self.shared]
-        tested = [c.change.p for c in found if c.change.p is not None]
-        adjusted = iter(holm(tested))
-        return tuple(
-            c if c.change.p is None else replace(c, p_adjusted=next(adjusted)) for c in found
-        )
+            return corrected([self._change(a, b, tables) for a, b in self.shared])
 
     def slice_counts(self, cases_by_slice: Mapping[str, frozenset[str]]) -> dict[str, PairedCounts]:
         """Return how verdicts fall within each slice of the cases, given by their keys."""
@@ -189,15 +184,28 @@ class Pair:
     def _change(self, left: MetricSummary, right: MetricSummary, tables: Joined) -> MetricChange:
         a, b = f"l.m{left.column}", f"r.m{right.column}"
         both = f"FROM {tables.both} WHERE {a} IS NOT NULL AND {b} IS NOT NULL"
-        n, left_mean, right_mean, spread = engine().rows(
-            f"SELECT count(*), avg({a}), avg({b}), stddev_samp({b}::DOUBLE - {a}) {both}"
-        )[0]
-        if n > BOOTSTRAP_UP_TO:
-            change = normal_mean(right_mean - left_mean, spread, n)
-        else:
-            rows = engine().rows(f"SELECT {a}, {b} {both} ORDER BY l.case_row")
-            change = paired_mean([row[0] for row in rows], [row[1] for row in rows])
-        return MetricChange(left, n, left_mean, right_mean, change)
+        return paired_change(left, a, b, both, "l.case_row")
+
+
+def paired_change(metric: MetricSummary, a: str, b: str, both: str, order: str) -> MetricChange:
+    """Return the change of the mean from ``a`` to ``b``, columns of the pairs in ``both``."""
+    n, left_mean, right_mean, spread = engine().rows(
+        f"SELECT count(*), avg({a}), avg({b}), stddev_samp({b}::DOUBLE - {a}) {both}"
+    )[0]
+    if n > BOOTSTRAP_UP_TO:
+        change = normal_mean(right_mean - left_mean, spread, n)
+    else:
+        rows = engine().rows(f"SELECT {a}, {b} {both} ORDER BY {order}")
+        change = paired_mean([row[0] for row in rows], [row[1] for row in rows])
+    return MetricChange(metric, n, left_mean, right_mean, change)
+
+
+def corrected(changes: Sequence[MetricChange]) -> tuple[MetricChange, ...]:
+    """Return changes with their p corrected by Holm for all of them."""
+    adjusted = iter(holm([c.change.p for c in changes if c.change.p is not None]))
+    return tuple(
+        c if c.change.p is None else replace(c, p_adjusted=next(adjusted)) for c in changes
+    )
 
 
 def compare(left: StoredRun, right: StoredRun) -> Pair:

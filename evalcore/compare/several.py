@@ -27,18 +27,22 @@ class Comparison:
         """Return the baseline."""
         return self.runs[0]
 
-    @property
-    def alpha(self) -> float:
-        """Return the p below which a difference is claimed: 0.05 over the comparisons made."""
-        return ALPHA / len(self.pairs)
+    def alpha(self, number: int) -> float:
+        """Return the p below which a pair claims a difference, by Holm's steps from the least p.
+
+        0.05 over the pairs that are not told apart yet; for a single pair 0.05. A pair claims a
+        difference where its ``adjusted`` p is below 0.05, and only there.
+        """
+        p_values = [mcnemar(p.paired.fixed, p.paired.broke) for p in self.pairs]
+        adjusted = holm(p_values)
+        shown = sum(p < ALPHA for p in adjusted)
+        rank = sorted(range(len(p_values)), key=p_values.__getitem__).index(number)
+        return ALPHA / (len(p_values) - min(rank, shown))
 
     def sentence(self, number: int, margin: float | None = None) -> str:
-        """Return one pair in one honest sentence; runs are called A, B, …, the baseline A.
-
-        With several pairs, each claims a difference only at ``alpha`` (Bonferroni), so that all
-        claims hold together.
-        """
-        return paired_sentence(self.pairs[number].paired, LETTERS[number + 1], margin, self.alpha)
+        """Return one pair in one honest sentence; runs are called A, B, …, the baseline A."""
+        name, alpha = LETTERS[number + 1], self.alpha(number)
+        return paired_sentence(self.pairs[number].paired, name, margin, alpha)
 
     def adjusted(self) -> tuple[float, ...]:
         """Return the exact test's p of every pair, corrected by Holm for the pairs."""

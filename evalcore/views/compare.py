@@ -51,7 +51,7 @@ METHODS = (
     "“About n cases would settle a gap this size” is the number of paired cases that would show "
     "this difference with a power of 80 % if the share of changed verdicts stayed what it is.",
     "“No worse by more than” is claimed where the lower end of the 90 % interval of the difference "
-    "is above minus that margin.",
+    "is above minus that margin; with several runs that interval is wider, by Holm’s correction.",
 )
 """How the numbers of the page are made."""
 
@@ -130,17 +130,18 @@ def _detectable(pair: Pair) -> Fact:
     )
 
 
-def margin_text(pair: Pair, margin: float) -> tuple[bool, str]:
+def margin_text(pair: Pair, margin: float, alpha: float = ALPHA) -> tuple[bool, str]:
     """Return whether the right run is no worse by more than a margin, and in words why."""
-    low = paired_rate(pair.paired, 0.9)[0].low
+    low = paired_rate(pair.paired, 1 - 2 * alpha)[0].low
+    level = f"{100 * (1 - 2 * alpha):.3g} % interval"
     stated = f"{100 * margin:g} points"
     if low is None:
         return False, "No case in common: nothing is shown."
     if low > -margin:
-        return True, f"No worse by more than {stated}: the 90 % interval begins at {points(low)}."
+        return True, f"No worse by more than {stated}: the {level} begins at {points(low)}."
     return False, (
-        f"That it is no worse by more than {stated} is not shown: the 90 % interval begins at "
-        f"{points(low)}."
+        f"That it is no worse by more than {stated} is not shown: the {level} "
+        f"begins at {points(low)}."
     )
 
 
@@ -150,8 +151,8 @@ def several_text(comparison: Comparison) -> str:
     if many == 1:
         return ""
     return (
-        f"{many} runs are compared with one baseline: a difference is claimed only where p is "
-        f"below {comparison.alpha:.3g} (0.05 / {many})."
+        f"{many} comparisons with one baseline: p is corrected for them by Holm, and a difference "
+        "is claimed only where the corrected p is below 0.05."
     )
 
 

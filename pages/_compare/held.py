@@ -12,6 +12,7 @@ from evalcore.compare import (
     Pair,
     SliceChanges,
     compare_all,
+    cost_changes,
     noise_bands,
     slice_changes,
     slice_names,
@@ -29,6 +30,11 @@ def compared(runs: Sequence[StoredRun]) -> Comparison:
 def metrics(pair: Pair) -> tuple[MetricChange, ...]:
     """Return what became of the metrics of both runs."""
     return _metrics(_key(pair), pair)
+
+
+def costs(pair: Pair) -> tuple[MetricChange, ...]:
+    """Return how time and tokens changed."""
+    return _costs(_key(pair), pair)
 
 
 def slices(pair: Pair, name: str) -> SliceChanges:
@@ -58,6 +64,11 @@ def _compared(key: Key, _runs: tuple[StoredRun, ...]) -> Comparison:
 @st.cache_resource(show_spinner=False, max_entries=64)
 def _metrics(key: Key, _pair: Pair) -> tuple[MetricChange, ...]:
     return _pair.metric_changes()
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _costs(key: Key, _pair: Pair) -> tuple[MetricChange, ...]:
+    return cost_changes(_pair)
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)

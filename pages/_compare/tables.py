@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
 from evalcore.compare import Comparison, MetricChange, Pair, SliceChange
+from evalcore.compare.costs import COSTS
 from evalcore.stats.words import p_text
 from evalcore.views import compare as words
 from evalcore.views import numbers
@@ -30,23 +32,7 @@ def metrics(pair: Pair, right: str, asked: Address) -> None:
         st.info("The runs have no check in common.")
         return
     st.caption(safe.label(f"{words.metric_note(changes)} Grey where no difference is shown."))
-    rows(
-        "compare.metrics",
-        "Checks of both runs",
-        [
-            Column("Check"),
-            Column("Cases", "90px", "right", from_width=400),
-            Column("A", "80px", "right"),
-            Column(right, "80px", "right"),
-            Column("Change", "110px", "right"),
-            Column("95 % interval", "170px", "right", from_width=900),
-            Column("p", "90px", "right", from_width=900),
-            Column("p, corrected", "110px", "right"),
-        ],
-        [_metric(change) for change in changes],
-        on_open=_open_check,
-        current=asked.check,
-    )
+    _changes("compare.metrics", "Checks of both runs", "Check", changes, right, asked.check)
     methods = sorted({change.change.interval.method for change in changes})
     st.caption(
         safe.label(
@@ -55,9 +41,37 @@ def metrics(pair: Pair, right: str, asked: Address) -> None:
             500,
         )
     )
+    costs = held.costs(pair)
+    if costs:
+        st.caption(safe.label(f"What a case takes. {words.metric_note(costs)} Less is better."))
+        _changes("compare.costs", "Time and tokens of both runs", "Cost", costs, right, "")
+
+
+def _changes(
+    key: str, name: str, head: str, changes: Sequence[MetricChange], right: str, current: str
+) -> None:
+    rows(
+        key,
+        name,
+        [
+            Column(head),
+            Column("Cases", "90px", "right", from_width=400),
+            Column("A", "90px", "right"),
+            Column(right, "90px", "right"),
+            Column("Change", "120px", "right"),
+            Column("95 % interval", "190px", "right", from_width=900),
+            Column("p", "90px", "right", from_width=900),
+            Column("p, corrected", "110px", "right"),
+        ],
+        [_metric(change) for change in changes],
+        on_open=_open_check,
+        current=current,
+    )
 
 
 def _open_check(key: str) -> None:
+    if key in COSTS:
+        return
     address.narrow("check", key)
     st.session_state["compare.part"] = "Cases"
 

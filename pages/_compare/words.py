@@ -35,7 +35,7 @@ def sentences(comparison: Comparison, chosen: int, asked: Address) -> None:
 
 
 def _sentence(comparison: Comparison, number: int, margin: float | None) -> safe.Markup:
-    outcome = outcome_of(comparison.pairs[number].paired, margin, comparison.alpha)
+    outcome = outcome_of(comparison.pairs[number].paired, margin, comparison.alpha(number))
     tone = GOOD.get(outcome)
     return box(
         f"sentence {look.css(tone) if tone is not None else ''}",
@@ -48,7 +48,7 @@ def _others(comparison: Comparison, chosen: int, margin: float | None) -> None:
     shown = []
     for number, pair in enumerate(comparison.pairs):
         interval, p = paired_rate(pair.paired)
-        good = GOOD.get(outcome_of(pair.paired, margin, comparison.alpha))
+        good = GOOD.get(outcome_of(pair.paired, margin, comparison.alpha(number)))
         shown.append(
             Row(
                 pair.right.manifest.id,
@@ -90,8 +90,9 @@ def doubts(pair: Pair, right: str) -> None:
     draw_blocks(box("banners", *lines))
 
 
-def figures(pair: Pair, right: str, asked: Address) -> None:
+def figures(comparison: Comparison, chosen: int, asked: Address) -> None:
     """Draw the numbers behind the sentence, and the margin that a user states."""
+    pair, right = comparison.pairs[chosen], letter(chosen + 1)
     look.facts(facts(pair, right))
     interval = paired_rate(pair.paired)[0]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
@@ -104,7 +105,7 @@ def figures(pair: Pair, right: str, asked: Address) -> None:
         with st.container(width=250):
             _margin(asked)
         if asked.margin is not None:
-            holds, said = margin_text(pair, asked.margin)
+            holds, said = margin_text(pair, asked.margin, comparison.alpha(chosen))
             draw_blocks(box(look.css(True) if holds else "soft", said))
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from evalcore.compare import (
     compare,
+    cost_changes,
     noise_bands,
     slice_changes,
     slice_names,
@@ -146,3 +147,19 @@ def test_checks_that_always_say_the_same_are_found_with_what_that_leaves_open():
     assert (found["never"].results, found["never"].runs, found["never"].label) == (60, 3, "NEVER")
     # Three runs of the same twenty cases are twenty cases.
     assert found["never"].bound.high == pytest.approx(0.1611, abs=1e-4)
+
+
+def test_time_and_tokens_are_compared_by_case_and_less_is_better(tmp_path):
+    store = store_in(tmp_path)
+    left = [case(k, verdict=P, duration_s=t, total_tokens=9) for k, t in (("a", 4.0), ("b", 2.0))]
+    right = [case("b", verdict=P, duration_s=1.0)] * 3 + [case("a", verdict=P, duration_s=3.0)]
+    (time,) = cost_changes(compare(stored(store, left, "l"), stored(store, right, "r")))
+    assert (time.metric.key, time.metric.better) == ("duration_s", "lower")
+    assert (time.n, time.left_mean, time.right_mean) == (2, 3.0, 2.0)
+    assert time.change.interval.estimate == -1.0
+    assert time.p_adjusted == time.change.p
+
+
+def test_without_costs_there_is_nothing_to_compare(tmp_path):
+    store = store_in(tmp_path)
+    assert cost_changes(compare(run_of(store, "l", [P]), run_of(store, "r", [F]))) == ()

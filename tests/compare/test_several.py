@@ -1,10 +1,14 @@
 """Several runs against one baseline, with what several comparisons cost."""
 
-import pytest
+from collections import Counter
 
-from evalcore.compare import compare_all
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evalcore.compare import Comparison, Pair, compare_all
 from evalcore.errors import EvaldeskError
-from evalcore.stats import paired_sentence
+from evalcore.stats import PairedCounts, mcnemar, paired_sentence
 from tests.store.builders import F, P, case, store_in, stored
 
 
@@ -27,11 +31,29 @@ def test_more_comparisons_claim_less(tmp_path):
     store = store_in(tmp_path)
     runs = [run_of(store, name, passed) for name, passed in (("a", 10), ("b", 16), ("c", 10))]
     alone, among = compare_all(runs[:2]), compare_all(runs)
-    assert alone.alpha == 0.05
-    assert among.alpha == 0.025
+    assert alone.alpha(0) == 0.05
+    assert [among.alpha(0), among.alpha(1)] == [0.025, 0.025]
     assert "an improvement, p = 0.031" in alone.sentence(0)
     assert alone.sentence(0) == paired_sentence(alone.pairs[0].paired)
     assert "not enough to tell (p = 0.031)" in among.sentence(0)
+
+
+SHARES = st.lists(st.tuples(st.integers(0, 15), st.integers(0, 15)), min_size=1, max_size=7)
+
+
+@given(SHARES)
+def test_a_difference_is_claimed_only_where_the_corrected_p_shows_it(changed):
+    pairs = tuple(
+        Pair(None, None, Counter(), PairedCounts(60, fixed, broke, 20), ())
+        for fixed, broke in changed
+    )
+    found = Comparison((None, *[None] * len(pairs)), pairs)
+    for number, (pair, corrected) in enumerate(zip(pairs, found.adjusted(), strict=True)):
+        p = mcnemar(pair.paired.fixed, pair.paired.broke)
+        assert (p < found.alpha(number)) == (corrected < 0.05)
+        said = found.sentence(number)
+        if "improvement" in said or "step back" in said:
+            assert corrected < 0.05
 
 
 @pytest.mark.parametrize("many", [0, 1, 9])

@@ -78,7 +78,7 @@ def test_another_baseline_turns_the_sentence_round(runs, open_page):
 
 def test_taking_a_run_away_leaves_the_others(runs, open_page):
     at = open_page("compare", runs="base,next,third")
-    assert "2 runs are compared with one baseline" in words(at).replace("\\", "")
+    assert "2 comparisons with one baseline" in words(at).replace("\\", "")
     at.button(key="compare.remove next").click().run()
     assert not at.exception
     assert "B fixed 0 and broke 2 of 6 cases" in words(at)
