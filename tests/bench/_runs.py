@@ -31,7 +31,7 @@ ERROR, FAILED, PASSED = (CODES[v] for v in (Verdict.ERROR, Verdict.FAILED, Verdi
 
 
 class Shape(NamedTuple):
-    """How large a run is; ``texts`` writes the details of each result too."""
+    """How large a run is; ``texts`` writes texts of its own for each result, else the same ones."""
 
     cases: int
     repeats: int
@@ -70,7 +70,7 @@ def write_run(place: Place, name: str, shape: Shape, seed: int, drift: float = 0
             pq.write_table(made, path, compression="zstd", row_group_size=ROW_GROUP)
             place.put(path, f"{name}/{table}.parquet")
         path = Path(folder) / "details.parquet"
-        _write_details(path, total if shape.texts else 0, keys, chance)
+        _write_details(path, total, keys, values, chance if shape.texts else None)
         place.put(path, f"{name}/details.parquet")
     manifest = _manifest(name, shape, keys, verdict, values, codes, broken, seed)
     place.write(f"{name}/run.json", write_manifest(manifest))
@@ -139,18 +139,38 @@ def _scores(columns: dict[str, Any], scores: dict[str, Any]) -> pa.Table:
     return pa.table(fixed | scores)
 
 
-def _write_details(path: Path, total: int, keys: list[str], chance: Any) -> None:
-    """Write about 1 KB of JSON and half of that as text per result."""
+def _write_details(path: Path, total: int, keys: list[str], values: list[Any], chance: Any) -> None:
+    """Write about 1 KB of JSON and half of that as text per result, or the same for all."""
     schema = pa.schema([("case_row", pa.int32()), ("doc", pa.string()), ("text", pa.string())])
     with pq.ParquetWriter(path, schema, compression="zstd") as writer:
         for start in range(0, total, 2_000):
             rows = range(start, min(start + 2_000, total))
-            texts = [" ".join(chance.choice(WORDS, 90)) for _ in rows]
-            docs = [
-                json.dumps({"origin": f"/{row}", "case_id": keys[row], "name": text, "pad": text})
-                for row, text in zip(rows, texts, strict=True)
-            ]
+            if chance is None:
+                docs = [_doc(0, "any case", values, "where is my parcel")] * len(rows)
+                texts = ["where is my parcel"] * len(rows)
+            else:
+                texts = [" ".join(chance.choice(WORDS, 90)) for _ in rows]
+                docs = [
+                    _doc(row, keys[row], values, text)
+                    for row, text in zip(rows, texts, strict=True)
+                ]
             writer.write_table(pa.table([list(rows), docs, texts], schema=schema))
+
+
+def _doc(row: int, key: str, values: list[Any], text: str) -> str:
+    scores = [
+        {
+            "evaluator": NAMES[number],
+            "value": float(value[row]),
+            "native": float(value[row]),
+            "threshold": MARKS[number],
+            "verdict": "passed" if value[row] >= MARKS[number] else "failed",
+        }
+        for number, value in enumerate(values)
+    ]
+    turn = {"origin": f"/{row}/0", "index": 0, "input": text[:90], "scores": scores}
+    said = {"expected_output": text, "actual_output": text[::-1]}
+    return json.dumps({"origin": f"/{row}", "case_id": key, "invocations": [turn | said]})
 
 
 def _manifest(

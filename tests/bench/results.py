@@ -61,6 +61,7 @@ def run_all(folder: str, invocations: int) -> int:
     write_run(place, "after", Shape(invocations, 1, 5), 3, drift=0.01)
     write_run(place, "shuffled", Shape(invocations - invocations // 10, 1, 5), 4)
     sizes = {p.name: p.stat().st_size for p in Path(folder, "before").iterdir()}
+    del sizes["details.parquet"]
     lines: list[tuple[Goal, float]] = []
     print("5,000 cases x 5 repeats x 4 metrics, with texts")
     lines += show(SMALL, measured("small", folder))
