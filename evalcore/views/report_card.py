@@ -220,11 +220,6 @@ def _cautions(run: StoredRun, counts: Counter[Verdict]) -> Iterator[str]:
         yield "This run was interrupted: what is here is how far it got."
     if manifest.error:
         yield f"The run stopped: {manifest.error}"
-    if manifest.distinct < manifest.cases.total:
-        yield (
-            f"{count(manifest.cases.total)} results of {plural(manifest.distinct, 'case')}: some "
-            "ran several times. The interval counts each case once."
-        )
     stored, ours = verdicts.as_verdict(manifest.stored_status), worst(counts)
     if stored is not None and not _agree(stored, ours):
         yield (

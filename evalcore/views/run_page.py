@@ -165,7 +165,7 @@ def state_of(fold: Fold) -> State:
     if n > LONGEST_STRIP:
         strip = ""
     passed = f"{counts[Verdict.PASSED]} of {n}"
-    if fold.is_flaky:
+    if fold.is_flaky and worst is not Verdict.ERROR:
         return State(worst, f"~ {passed}", strip, f"flaky, {told}", is_flaky=True)
     return State(worst, f"{verdicts.GLYPHS[worst]} {passed}", strip, told)
 

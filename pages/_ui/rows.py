@@ -76,7 +76,7 @@ def cell(
     return Cell(tuple(map(_piece, texts)), tuple(map(_piece, below)), action, runs)
 
 
-def link(page: str, **query: str) -> str:
+def link(page: str, /, **query: str) -> str:
     """Return the address of a page, as seen from any other page."""
     return f"{page}?{urlencode(query)}" if query else page
 

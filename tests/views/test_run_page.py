@@ -58,7 +58,7 @@ def test_a_pass_just_above_its_threshold_says_so(open_run):
         ((P, P, P, F, P), "~ 4 of 5", "●●●○●"),
         ((P, P), "✓ 2 of 2", "●●"),
         ((F, F), "✗ 0 of 2", "○○"),
-        ((P, E, N), "~ 1 of 3", "●!·"),
+        ((P, E, N), "! 1 of 3", "●!·"),
         ((E, E), "! 0 of 2", "!!"),
         ((P,) * 20, "✓ 20 of 20", ""),
     ],
