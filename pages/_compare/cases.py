@@ -33,7 +33,7 @@ def filters(pair: Pair, asked: Address) -> None:
         "compare.outcome",
         "What became of the cases",
         words.outcome_choices(counts, asked.outcome),
-        asked.outcome or "",
+        asked.outcome.value if asked.outcome is not None else "",
         lambda value: address.narrow("outcome", value),
     )
     with st.container(horizontal=True, vertical_alignment="center"):

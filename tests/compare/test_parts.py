@@ -163,3 +163,11 @@ def test_time_and_tokens_are_compared_by_case_and_less_is_better(tmp_path):
 def test_without_costs_there_is_nothing_to_compare(tmp_path):
     store = store_in(tmp_path)
     assert cost_changes(compare(run_of(store, "l", [P]), run_of(store, "r", [F]))) == ()
+
+
+def test_without_repeats_costs_come_out_the_same(tmp_path):
+    store = store_in(tmp_path)
+    left = [case(k, verdict=P, duration_s=t) for k, t in (("a", 4.0), ("b", 2.0), ("c", 9.0))]
+    right = [case(k, verdict=P, duration_s=t) for k, t in (("b", 1.0), ("a", 3.0), ("d", 9.0))]
+    (time,) = cost_changes(compare(stored(store, left, "l"), stored(store, right, "r")))
+    assert (time.n, time.left_mean, time.right_mean) == (2, 3.0, 2.0)

@@ -97,6 +97,14 @@ def test_a_case_shows_both_answers(runs, open_page):
     assert "other arguments" in said
 
 
+@pytest.mark.parametrize("outcome", ["broke", "fixed", "same", "not_comparable", "nonsense"])
+def test_an_outcome_can_be_asked_for_after_another(runs, open_page, outcome):
+    at = open_page("compare", runs="base,next")
+    at.query_params["outcome"] = outcome
+    at.run()
+    assert "Something went wrong" not in words(at)
+
+
 def test_a_case_that_neither_run_has_is_told(runs, open_page):
     at = open_page("compare", runs="base,next", case="nobody")
     assert any("Neither run has the case nobody" in w.value for w in at.warning)
