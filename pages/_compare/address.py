@@ -68,6 +68,9 @@ def read() -> Address:
         # Another comparison: what was filtered in the last one is no wish for this one.
         for name in OF_RUNS:
             st.session_state.pop(_slot(name), None)
+    if asked and not st.query_params.get("view"):
+        # A link to runs means them, whatever was looked at last.
+        st.session_state.pop(_slot("view"), None)
     outcome = _text("outcome")
     pairs = parse_qsl(_text("slice"), keep_blank_values=True)
     return Address(

@@ -31,6 +31,7 @@ from pages._ui.rows import Column, Piece, Row, cell, link, rows
 
 OFFERED = 50
 """Runs that a list offers at once; a search finds the others."""
+ADDER_WIDTH = 660
 FIND = "compare.find run"
 
 
@@ -45,6 +46,7 @@ def tokens(desk: Desk, shown: Sequence[StoredRun]) -> None:
             with (
                 st.container(width="content"),
                 st.popover("Add a run", icon=":material/add:", width="content"),
+                st.container(width=ADDER_WIDTH),
             ):
                 adder(desk, ids, shown)
 
@@ -134,7 +136,7 @@ def run_rows(
     """Draw runs to choose from."""
     rows(
         key,
-        "Runs",
+        "Runs to choose from",
         [Column("Run"), Column("Set"), Column("Result", "170px")],
         [
             Row(

@@ -115,6 +115,15 @@ def test_a_margin_is_answered(runs, open_page):
     assert "no worse by more than 5 points is not shown" in words(at)
 
 
+def test_a_link_to_runs_leads_there_from_the_trends_too(runs, open_page):
+    at = open_page("compare", view="trends")
+    assert at.tabs[0].label == "Over time"
+    at.query_params.clear()
+    at.query_params["runs"] = "base,next"
+    at.run()
+    assert "B fixed 2 and broke 1 of 5 cases" in words(at)
+
+
 def test_the_same_run_twice_is_one_run(runs, open_page):
     at = open_page("compare", runs="base,base")
     assert not at.error
