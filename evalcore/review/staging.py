@@ -41,7 +41,7 @@ def stageable(lens: EvalSetLens, turn: InvocationResult) -> tuple[str, ...]:
     """Return which fields of a turn can hold what happened: reply, tool_calls, node_order."""
     names = {field.name for field in lens.invocation_fields if not field.read_only}
     held = {
-        "reply": turn.actual_output is not MISSING and turn.actual_output is not None,
+        "reply": turn.actual_output not in (MISSING, None, ""),
         "tool_calls": turn.actual_tool_calls is not None,
         "node_order": turn.node_visits is not None,
     }
@@ -68,7 +68,8 @@ def parts_of(
     by_check = bool(_criteria(lens, get(tree, case)))
     for name in stageable(lens, turn):
         field = lens.field("invocation", FIELDS[name])
-        if by_check and field.lens.get(raw if isinstance(raw, dict) else {}) is MISSING:
+        held = field.lens.get(raw if isinstance(raw, dict) else {})
+        if (by_check and held is MISSING) or not (_is_given(held) or _says(name, turn)):
             continue
         if not same(staged(lens, tree, index, number, turn, [name]), tree):
             found.append(Part(name, field.label))
@@ -135,6 +136,20 @@ def fitted(editor: Editor, value: JsonValue) -> JsonValue:
 def fresh(call: ToolCall) -> ToolCall:
     """Return a call without what belongs to one run only: its id and what came back."""
     return ToolCall(name=call.name, args={} if call.args is MISSING else call.args)
+
+
+def _says(part: str, turn: InvocationResult) -> bool:
+    """Return whether something happened: an empty list where none stands would be no change."""
+    held = {
+        "reply": turn.actual_output,
+        "tool_calls": turn.actual_tool_calls,
+        "node_order": turn.node_visits,
+    }
+    return _is_given(held[part])
+
+
+def _is_given(value: object) -> bool:
+    return value is not MISSING and value not in (None, "", (), [], {})
 
 
 def _with_criteria(

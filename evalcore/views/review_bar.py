@@ -11,7 +11,7 @@ from evalcore.changes import case_diff
 from evalcore.counting import CaseRow
 from evalcore.drafts.changes import CaseChange
 from evalcore.errors import EvaldeskError, FormatError
-from evalcore.jsontree import JsonValue, same
+from evalcore.jsontree import MISSING, JsonValue, same
 from evalcore.results import CaseResult, InvocationResult, Score, Verdict
 from evalcore.review import Entry, Finding, likely, parts_of, staged
 from evalcore.store import CaseLine
@@ -38,8 +38,8 @@ HELP = {
 class Said:
     """What a reviewer is about to say. ``turn`` counts from 0, None for the whole result.
 
-    ``verdict`` is the one to count instead, None to leave it. ``parts`` are those of the
-    expectation that are to be replaced, None for those that are likely to be meant.
+    ``verdict`` is the one that the whole result counts as instead, None to leave it. ``parts`` are
+    those of the expectation that are to be replaced, None for those that are likely to be meant.
     """
 
     finding: Finding | None = None
@@ -75,6 +75,12 @@ class Subject:
             return self.line.verdict
         return self.row.turns[turn].verdict or self.line.verdict
 
+    def turns_round(self, turn: int | None) -> bool:
+        """Return whether a wrong verdict on a turn turns that of the whole result round."""
+        bad = (Verdict.FAILED, Verdict.ERROR)
+        failed = [t.number - 1 for t in self.row.turns if t.verdict in bad]
+        return turn is None or failed in ([], [turn])
+
     def turns(self, turn: int | None) -> list[tuple[int, InvocationResult]]:
         """Return the turns that a finding is about: of a whole result those that did not pass."""
         numbered = [(t.number - 1, t.turn) for t in self.row.turns]
@@ -96,12 +102,12 @@ def entries_of(subject: Subject, said: Said, reviewer: str, case_hash: str) -> l
 
     Raises FormatError where nobody says who says it, or nothing is said.
     """
-    if not reviewer.strip():
-        raise FormatError("A review needs your name", hint="Write it beside the button.")
     if said.is_empty:
         raise FormatError(
             "Nothing is chosen yet", hint="Say who was wrong: press 1, 2, 3 or 4, then save."
         )
+    if not reviewer.strip():
+        raise FormatError("A review needs your name", hint="Write it beside the button.")
     common = Entry(
         case_id=subject.line.case_key,
         case_hash=case_hash,
@@ -114,9 +120,9 @@ def entries_of(subject: Subject, said: Said, reviewer: str, case_hash: str) -> l
         settles=said.settles,
     )
     found = [] if said.finding is None else [replace_of(common, finding=said.finding)]
-    if said.verdict is not None and said.verdict is not common.original:
-        update = {"kind": "override", "verdict": said.verdict, "settles": False}
-        found.append(replace_of(common, **update))
+    if said.verdict is not None and said.verdict is not subject.line.verdict:
+        whole = {"invocation": None, "original": subject.line.verdict, "settles": False}
+        found.append(replace_of(common, kind="override", verdict=said.verdict, **whole))
     return found
 
 
@@ -182,7 +188,7 @@ def mending(sheet: Sheet, subject: Subject, turn: int | None) -> Mending:
     index = place_in(lens, tree, subject.line.case_key)
     if index is None:
         return Mending("The case is not in the set any more.")
-    turns = tuple(subject.turns(turn))
+    turns = tuple(t for t in subject.turns(turn) if not _crashed(subject, t[1]))
     parts: list[MendPart] = []
     meant: list[str] = []
     is_alone = len(subject.row.turns) < 2
@@ -228,16 +234,19 @@ def place_in(lens: EvalSetLens, tree: JsonValue, key: str) -> int | None:
     return None
 
 
-def with_finding(said: Said, finding: Finding, original: Verdict) -> Said:
+def with_finding(subject: Subject, said: Said, finding: Finding) -> Said:
     """Return what is said once a finding is chosen; choosing it again takes it back.
 
-    That the judge was wrong turns the verdict round, unless another one was chosen before.
+    That the judge was wrong turns the verdict round, unless other turns failed too, or another
+    verdict was chosen before.
     """
     if said.finding is finding:
         return replace(said, finding=None, verdict=None)
     if finding is Finding.JUDGE_WRONG:
-        turned = Verdict.FAILED if original is Verdict.PASSED else Verdict.PASSED
-        return replace(said, finding=finding, verdict=said.verdict or turned)
+        is_passed = subject.line.verdict is Verdict.PASSED
+        turned = Verdict.FAILED if is_passed else Verdict.PASSED
+        meant = turned if subject.turns_round(said.turn) else None
+        return replace(said, finding=finding, verdict=said.verdict or meant)
     keeps = said.finding is not Finding.JUDGE_WRONG
     return replace(said, finding=finding, verdict=said.verdict if keeps else None)
 
@@ -250,9 +259,18 @@ def sheet_or_why(open_sheet: object) -> tuple[Sheet | None, str]:
         return None, error.message
 
 
+def _crashed(subject: Subject, turn: InvocationResult) -> bool:
+    """Return whether the agent got nowhere: what is left of that is nothing to expect."""
+    is_silent = turn.actual_output in (MISSING, None, "")
+    return bool(turn.error) or (bool(subject.case.error) and is_silent)
+
+
 def _nothing(turns: Sequence[tuple[int, InvocationResult]]) -> str:
     if not turns:
-        return "This result holds no turn: what the agent did is not recorded."
+        return (
+            "The agent did nothing here that a case could expect: it ended in an error, or what "
+            "it did is not recorded."
+        )
     return (
         "Nothing to change: the case expects what happened already, or the result does not "
         "say what its format could expect. Edit the case by hand."

@@ -62,7 +62,7 @@ def _form(desk: Desk, source: Source, found: list[Target]) -> None:
         "Into the set",
         list(words),
         key="make.path",
-        format_func=lambda name: printable(words.get(name, name)),
+        format_func=lambda name: printable(words.get(name or "", "")),
     )
     try:
         sheet = desk.sheet(state.owner(), path)

@@ -50,7 +50,7 @@ def draw(desk: Desk, run: StoredRun, case_row: int, turn: int | None = None) -> 
     with st.container(key="verdict-bar", gap="xsmall", border=True), safe.boundary():
         said_before.draw(desk, run, subject, item)
         if _is_folded(subject, item, said):
-            _folded(desk, run, subject, said)
+            _folded(desk, run, subject, held)
             return
         _findings(subject, said)
         _turns(subject, said)
@@ -89,7 +89,7 @@ def _fails(subject: Subject) -> bool:
     return subject.line.verdict in (Verdict.FAILED, Verdict.ERROR)
 
 
-def _folded(desk: Desk, run: StoredRun, subject: Subject, said: Said) -> None:
+def _folded(desk: Desk, run: StoredRun, subject: Subject, held: RunReview) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         bind.button(
             "review.open",
@@ -99,6 +99,7 @@ def _folded(desk: Desk, run: StoredRun, subject: Subject, said: Said) -> None:
             kind="tertiary",
             shortcut="1",
         )
+        _who(desk, held, is_asked=False)
         make_case.button(run, subject)
         _next_button(desk, run, subject)
 
@@ -123,7 +124,7 @@ def _findings(subject: Subject, said: Said) -> None:
 
 def _pick(subject: Subject, drawn: Said, finding: Finding) -> None:
     said = pending(subject, drawn.turn)
-    keep(subject, with_finding(said, finding, subject.verdict_of(said.turn)))
+    keep(subject, with_finding(subject, said, finding))
 
 
 def _change(subject: Subject, drawn: Said, **update: object) -> None:
@@ -157,10 +158,12 @@ def _turns(subject: Subject, said: Said) -> None:
 
 def _verdict(subject: Subject, said: Said) -> None:
     """Draw what the result counts as: its scored verdict, or another one."""
-    original = subject.verdict_of(said.turn)
+    original, words = subject.line.verdict, "Counts as"
+    if len(subject.row.turns) > 1:
+        words = "The case counts as"
     now = said.verdict or original
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        safe.show(safe.el("span", "Counts as", css="ed-muted"), width="content")
+        safe.show(safe.el("span", words, css="ed-muted"), width="content")
         for verdict in dict.fromkeys((original, *PICKS)):
             is_original = verdict is original
             bind.button(
@@ -197,20 +200,9 @@ def _note(subject: Subject, said: Said, item: Item) -> None:
 def _foot(
     desk: Desk, run: StoredRun, subject: Subject, said: Said, held: RunReview, *, stages: bool
 ) -> None:
-    name, goes_on = review.me(desk), bool(state.kept(review.GO_ON, True))
+    goes_on = bool(state.kept(review.GO_ON, True))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        is_asked = not name and not said.is_empty
-        if is_asked or state.kept(NAMING, False):
-            _name(desk, name, held)
-        elif name:
-            bind.button(
-                "review.rename",
-                f"as {name}",
-                lambda: state.keep(NAMING, True),
-                icon="person",
-                kind="tertiary",
-                help="Reviews are written down under this name. Press to change it.",
-            )
+        _who(desk, held, is_asked=not said.is_empty)
         make_case.button(run, subject)
         _next_button(desk, run, subject)
         st.space("stretch")
@@ -229,6 +221,22 @@ def _foot(
                 kind="secondary" if said.is_empty else "primary",
                 help=f"{keys.HAND_ON} does the same, also while you write the note.",
             )
+
+
+def _who(desk: Desk, held: RunReview, *, is_asked: bool) -> None:
+    """Draw who reviews; somebody without a name is asked for one once there is need of it."""
+    name = review.me(desk)
+    if state.kept(NAMING, False) or (is_asked and not name):
+        _name(desk, name, held)
+    elif name:
+        bind.button(
+            "review.rename",
+            f"as {name}",
+            lambda: state.keep(NAMING, True),
+            icon="person",
+            kind="tertiary",
+            help="Reviews are written down under this name. Press to change it.",
+        )
 
 
 def _name(desk: Desk, name: str, held: RunReview) -> None:
