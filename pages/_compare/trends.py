@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import streamlit as st
@@ -10,7 +10,7 @@ import streamlit as st
 from evalcore.store import Manifest
 from evalcore.views.compare import run_when
 from evalcore.views.results_table import short
-from evalcore.views.run_list import went
+from evalcore.views.run_list import RunRow, went
 from evalcore.views.trends import (
     MEAN_METHOD,
     Point,
@@ -32,7 +32,10 @@ PLOT = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
 LENGTHS = {"20": "Newest 20", "100": "Newest 100", "500": "Newest 500"}
 METRICS = 6
 """Charts of metrics that are drawn at once."""
-PARTS = ["Over time", "Flaky cases", "Silent checks", "Silent cases", "Judge against people"]
+STEADY_CHECKS, SILENT_CASES = "Checks that never or always fail", "Cases that tell nothing apart"
+PARTS = ["Over time", "Flaky cases", STEADY_CHECKS, SILENT_CASES, "Judge against people"]
+LISTED = 100
+"""Runs of a chart that are listed below it."""
 
 
 def draw(desk: Desk, asked: Address) -> None:
@@ -92,9 +95,9 @@ def _part(name: str, desk: Desk, chosen: SetRuns) -> None:
             _over_time(chosen)
         case "Flaky cases":
             steady.flaky(desk, chosen.runs)
-        case "Silent checks":
+        case name if name == STEADY_CHECKS:
             steady.checks(chosen.runs)
-        case "Silent cases":
+        case name if name == SILENT_CASES:
             steady.cases(desk, chosen.runs)
         case _:
             judges.draw(desk, chosen.runs)
@@ -109,9 +112,28 @@ def _over_time(chosen: SetRuns) -> None:
         "Band: 95 % interval of each run’s pass rate (Wilson, by cases). Two runs whose bands "
         "overlap may still differ: compare them case by case. A diamond marks a changed set."
     )
+    _runs(found)
     metrics = metrics_of(found)
-    if not metrics:
-        return
+    if metrics:
+        _means(chosen, metrics)
+
+
+def _runs(found: Sequence[Manifest]) -> None:
+    """Draw the runs of the chart as a list, for those who cannot click its markers."""
+    with st.expander("The runs of this chart, the newest first"):
+        listed = [RunRow(run) for run in reversed(found[-LISTED:])]
+        picker.run_rows(
+            "trends.runs",
+            listed,
+            lambda run_id: state.go("results", run=run_id, case=None),
+            height="24rem",
+        )
+        if len(found) > LISTED:
+            st.caption(safe.label(f"The newest {LISTED} of {len(found):,}."))
+
+
+def _means(chosen: SetRuns, metrics: Mapping[str, str]) -> None:
+    found = chosen.runs
     keys = list(metrics)
     wanted = state.kept(f"trends.metrics {chosen.key}", keys[:METRICS])
     shown = [key for key in wanted if key in metrics]

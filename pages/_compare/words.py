@@ -5,13 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.compare import Comparison, Pair, banners, lettered
+from evalcore.compare.report import TOLD
 from evalcore.stats import Outcome, outcome_of, paired_rate
 from evalcore.stats.words import p_text
 from evalcore.views.compare import (
+    HELP,
     METHODS,
     facts,
     letter,
     margin_text,
+    outcome_text,
     points,
     several_text,
     span,
@@ -114,6 +117,8 @@ def methods() -> None:
     with st.popover("How this is counted", icon=":material/help:", type="tertiary"):
         for method in METHODS:
             st.caption(safe.label(method, 2000))
+        for outcome in TOLD:
+            st.caption(safe.label(f"{outcome_text(outcome)}: {HELP[outcome]}"))
 
 
 def _margin(asked: Address) -> None:

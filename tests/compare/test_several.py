@@ -1,15 +1,16 @@
 """Several runs against one baseline, with what several comparisons cost."""
 
 from collections import Counter
+from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evalcore.compare import Comparison, Pair, compare_all
+from evalcore.compare import Comparison, Pair, compare, compare_all
 from evalcore.errors import EvaldeskError
 from evalcore.stats import PairedCounts, mcnemar, paired_sentence
-from tests.store.builders import F, P, case, store_in, stored
+from tests.store.builders import E, F, P, case, score, store_in, stored
 
 
 def run_of(store, name, passed, of=30):
@@ -68,3 +69,37 @@ def test_a_run_is_not_compared_with_itself(tmp_path):
     run = run_of(store_in(tmp_path), "a", 1)
     with pytest.raises(EvaldeskError, match="with itself"):
         compare_all([run, run])
+
+
+ONCE = st.lists(st.tuples(st.sampled_from([P, F, E]), st.sampled_from([P, F, E])), max_size=8)
+
+
+@settings(max_examples=15)
+@given(ONCE, st.integers(2, 6))
+def test_repeating_every_result_shows_nothing_new(verdicts, times):
+    with TemporaryDirectory() as folder:
+        store = store_in(folder)
+
+        def pair_of(repeats):
+            sides = [
+                stored(
+                    store,
+                    [
+                        case(
+                            f"c{i}", verdict=fall[side], scores=(score(0.1 * i * side, fall[side]),)
+                        )
+                        for i, fall in enumerate(verdicts)
+                        for _ in range(repeats)
+                    ],
+                    f"{side}-{repeats}",
+                )
+                for side in (0, 1)
+            ]
+            return compare(*sides)
+
+        once, often = pair_of(1), pair_of(times)
+        assert often.paired == once.paired
+        assert often.sentence() == once.sentence()
+        for a, b in zip(once.metric_changes(), often.metric_changes(), strict=True):
+            assert (a.n, a.change.p) == (b.n, pytest.approx(b.change.p))
+            assert a.change.interval.low == pytest.approx(b.change.interval.low, abs=1e-6)

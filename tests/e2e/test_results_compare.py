@@ -126,7 +126,7 @@ def test_a_trend_leads_back_to_a_comparison(visit: Visit, runs):
     visit.open("compare", view="trends", set="parcels")
     page = visit.page
     expect(page.get_by_role("combobox", name="Eval set")).to_have_value("Parcels (3 runs)")
-    page.get_by_role("tab", name="Silent cases").click()
+    page.get_by_role("tab", name="Cases that tell nothing apart").click()
     visit.idle()
     expect(page.get_by_role("heading", name="Always failed: 11")).to_be_visible()
     visit.segment("Compare")

@@ -9,6 +9,7 @@ from evalcore.results import InvocationResult
 from evalcore.review import Entry, Finding, append
 from evalcore.store import CaseFacts, SetFacts
 from evalcore.workspace import Workspace
+from pages._compare.trends import SILENT_CASES, STEADY_CHECKS
 from tests.pages.conftest import words
 from tests.store.builders import E, F, P, case, score, store_in, stored
 
@@ -140,7 +141,7 @@ def test_every_part_opens(runs, open_page, part):
 
 
 @pytest.mark.parametrize(
-    "part", ["Over time", "Flaky cases", "Silent checks", "Silent cases", "Judge against people"]
+    "part", ["Over time", "Flaky cases", STEADY_CHECKS, SILENT_CASES, "Judge against people"]
 )
 def test_every_part_of_the_trends_opens(runs, open_page, part):
     at = open_page("compare", view="trends")
