@@ -237,8 +237,8 @@ def _held() -> dict[str, str]:
     A menu click drops the URL, and a link to another run must not bring the filter of this one:
     either all of it counts or nothing.
     """
-    known = (*NAMES, *LIST_NAMES)
-    now = {name: value for name in known if (value := st.query_params.get(name))}
+    said = st.query_params.to_dict()
+    now = {name: value for name in (*NAMES, *LIST_NAMES) if (value := said.get(name))}
     if not now:
         held: dict[str, str] = st.session_state.get(SEEN, {})
         for name, value in held.items():

@@ -15,6 +15,7 @@ from evalcore.views.charts import shorten, worst
 from evalcore.views.report_card import ReportCard, moment_of, name_of, system_of, took_text, when
 from evalcore.views.words import plural
 from pages._results import filters, held, look
+from pages._results.filters import Now
 from pages._results.look import box
 from pages._ui import bind, state
 from pages._ui.desk import Desk
@@ -44,10 +45,10 @@ VISIBLE = (
 
 def draw_card(desk: Desk, run: StoredRun) -> None:
     """Draw the report card of a run: what passed, how sure that is, what to doubt."""
-    card = held.card(run)
+    card, at = held.card(run), filters.now()
     marks(
         "results.card",
-        [_rate(card), _cases(card), _checks(card), _causes(card), _run(run, card)],
+        [_rate(card), _cases(card, at), _checks(card, at), _causes(card, at), _run(run, card)],
         filters.to_cases,
         least="12.5rem",
     )
@@ -91,17 +92,16 @@ def text(*said: str, size: Size = "small", title: str = "", clip: bool = False) 
 
 
 def split(
-    counts: Counter[Verdict], whole: int, verdict_act: dict[Verdict, str] | None = None
+    counts: Counter[Verdict], whole: int, acts: dict[Verdict, str], at: Now
 ) -> tuple[Segment, ...]:
     """Return the segments of a bar of verdicts, as shares of ``whole``."""
-    acts = verdict_act or {}
     return tuple(
         Segment(
             counts[v] / max(1, whole),
             look.TONES[v],
             verdicts.counted(v, counts[v]),
-            acts.get(v, ""),
-            filters.is_on(acts[v]) if v in acts else False,
+            acts[v],
+            at.has(acts[v]),
         )
         for v in ORDER
         if counts[v]
@@ -113,7 +113,7 @@ def figures(counts: Counter[Verdict]) -> str:
     return "  ".join(f"{verdicts.GLYPHS[v]} {counts[v]:,}" for v in WORST if counts[v])
 
 
-def cause_bars(causes: tuple[tuple[str, int], ...], most: int, *, limit: int = 60) -> Bars:
+def cause_bars(causes: tuple[tuple[str, int], ...], most: int, at: Now, *, limit: int = 60) -> Bars:
     """Return the causes of failures as bars; a click narrows the list to one."""
     bars = []
     for cause, count in causes:
@@ -127,7 +127,7 @@ def cause_bars(causes: tuple[tuple[str, int], ...], most: int, *, limit: int = 6
                 f"{count:,}",
                 title,
                 sent,
-                on=filters.is_on(sent),
+                on=at.has(sent),
             )
         )
     return Bars(tuple(bars), wide=True)
@@ -148,7 +148,7 @@ def _rate(card: ReportCard) -> Panel:
     return Panel("Pass rate", tuple(items), "whole run")
 
 
-def _cases(card: ReportCard) -> Panel:
+def _cases(card: ReportCard, at: Now) -> Panel:
     acts = {v: filters.act(mode=mode) for v, mode in MODES.items()}
     words = tuple(
         Bit(
@@ -156,7 +156,7 @@ def _cases(card: ReportCard) -> Panel:
             look.TONES[v],
             acts[v],
             f"Show {verdicts.counted(v, card.counts[v])}",
-            on=filters.is_on(acts[v]),
+            on=at.has(acts[v]),
         )
         for v in WORST
         if card.counts[v]
@@ -167,7 +167,7 @@ def _cases(card: ReportCard) -> Panel:
         many = f"{card.total:,} results, up to {card.repeats} each"
     items: list[Item] = [
         Line(tuple(Bit(t) for t in (f"{card.distinct:,}", many) if t), "big"),
-        Bars((Bar("", split(card.counts, card.total, acts)),)),
+        Bars((Bar("", split(card.counts, card.total, acts, at)),)),
         Line(words, "small"),
     ]
     if repeated:
@@ -177,14 +177,14 @@ def _cases(card: ReportCard) -> Panel:
             "warning",
             sent if card.flaky else "",
             "Passed in some repeats, failed in others",
-            on=filters.is_on(sent),
+            on=at.has(sent),
         )
         items.append(Line((flaky,), "small"))
     items.append(text(f"K = {card.repeats}", card.hats_text, title=HATS))
     return Panel("Cases", tuple(items), "whole run")
 
 
-def _checks(card: ReportCard) -> Panel:
+def _checks(card: ReportCard, at: Now) -> Panel:
     """Return a bar for each check, those with most trouble first."""
     judged = [line for line in card.checks if not line.metric.informational and line.counts]
     if not judged:
@@ -199,7 +199,7 @@ def _checks(card: ReportCard) -> Panel:
         bars.append(
             Bar(
                 shorten(line.metric.label),
-                split(line.counts, whole, acts),
+                split(line.counts, whole, acts, at),
                 figures(line.counts),
                 f"{line.metric.label}: {figures(line.counts)}",
                 sent,
@@ -212,12 +212,12 @@ def _checks(card: ReportCard) -> Panel:
     return Panel("Checks, most trouble first", tuple(items), "whole run", grow=1.5)
 
 
-def _causes(card: ReportCard) -> Panel:
+def _causes(card: ReportCard, at: Now) -> Panel:
     if not card.causes:
         told = "Nothing failed." if card.rate.judged else "Nothing was scored."
         return Panel("Why cases failed", (text(told),), grow=1.5)
     most = max(count for _, count in card.causes)
-    items: list[Item] = [cause_bars(card.causes[:MOST_CAUSES], most)]
+    items: list[Item] = [cause_bars(card.causes[:MOST_CAUSES], most, at)]
     more = len(card.causes) - MOST_CAUSES
     if more > 0:
         items.append(text(f"{plural(more, 'more cause')} under Checks"))

@@ -12,6 +12,7 @@ from evalcore.views.metrics import DIRECTIONS, CheckLine
 from evalcore.views.run_page import state_of, title_of
 from pages._results import card, causes, filters, held, look, totals
 from pages._results.address import Address
+from pages._results.filters import Now
 from pages._ui import state
 from pages._ui.marks import (
     Bar,
@@ -40,14 +41,19 @@ def draw_charts(run: StoredRun, asked: Address) -> None:
         return
     filters.scope(run, asked)
     lines = held.checks(run, asked.query)
-    marks("results.bars", [_bars(lines), causes.panel(run, asked)], filters.to_cases, least="20rem")
+    marks(
+        "results.bars",
+        [_bars(lines, filters.now()), causes.panel(run, asked)],
+        filters.to_cases,
+        least="20rem",
+    )
     marks("results.table", [Panel("", (_table(lines),))], filters.to_cases, look="plain")
     _histograms(held.histograms(run, asked.query))
     _heat(run, asked)
     totals.draw_stored(run)
 
 
-def _bars(lines: tuple[CheckLine, ...]) -> Panel:
+def _bars(lines: tuple[CheckLine, ...], at: Now) -> Panel:
     judged = [line for line in lines if not line.metric.informational and line.counts]
     if not judged:
         return Panel("Verdicts per check", (card.text("No check of this gave a verdict."),))
@@ -56,12 +62,15 @@ def _bars(lines: tuple[CheckLine, ...]) -> Panel:
         Bar(
             shorten(line.metric.label),
             card.split(
-                line.counts, whole, {v: filters.of_check(line.metric.key, v) for v in Verdict}
+                line.counts,
+                whole,
+                {v: filters.of_check(line.metric.key, v) for v in Verdict},
+                at,
             ),
             card.figures(line.counts),
             line.metric.label,
             filters.of_check(line.metric.key),
-            on=filters.is_on(filters.of_check(line.metric.key)),
+            on=at.has(filters.of_check(line.metric.key)),
         )
         for line in judged
     )
@@ -109,14 +118,15 @@ def _histograms(found: tuple[Histogram, ...]) -> None:
             f"{LEAST_SCORES} scores of a check it is drawn here."
         )
         return
+    at = filters.now()
     panels = [
-        Panel(shorten(each.metric.label), (_pillars(each),), f"highest column {each.most:,}")
+        Panel(shorten(each.metric.label), (_pillars(each, at),), f"highest column {each.most:,}")
         for each in drawn
     ]
     marks("results.histograms", panels, filters.to_cases, least="17rem")
 
 
-def _pillars(found: Histogram) -> Pillars:
+def _pillars(found: Histogram, at: Now) -> Pillars:
     pillars = []
     for each in found.bins:
         sent = filters.of_bin(found.metric.key, each) if each.total else ""
@@ -130,7 +140,7 @@ def _pillars(found: Histogram) -> Pillars:
             if count
         )
         title = f"{each.text}: {each.total:,}{rest}"
-        pillars.append(Pillar(parts, title, sent, on=bool(sent) and filters.is_on(sent)))
+        pillars.append(Pillar(parts, title, sent, on=bool(sent) and at.has(sent)))
     marked = tuple((at, f"threshold {text}") for at, text in found.marks)
     return Pillars(tuple(pillars), found.low_text, found.high_text, found.alt, marked)
 

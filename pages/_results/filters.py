@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
@@ -29,6 +30,8 @@ ORDERS = {
     "duration": "Longest first",
 }
 NO_BASELINE = "no baseline"
+HANGING = ("verdict", "score")
+"""What hangs on the check that the list is narrowed by."""
 MOST_BASELINES = 30
 
 
@@ -58,36 +61,51 @@ def of_slice(name: str, group: str) -> str:
     )
 
 
-def is_on(text: str) -> bool:
-    """Return whether the list is narrowed by just what a mark would send."""
-    wanted = dict(parse_qsl(text, keep_blank_values=True, errors="surrogatepass"))
-    query = address.read().query
-    for name, value in wanted.items():
-        if name == "tag":
-            if value not in query.tags:
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What the list is narrowed by at present, read once for all the marks of a page."""
+
+    values: dict[str, str]
+    query: RunQuery
+
+    def has(self, text: str) -> bool:
+        """Return whether the list is narrowed by just what a mark would send."""
+        wanted = dict(_parsed(text))
+        for name, value in wanted.items():
+            if name == "tag":
+                if value not in self.query.tags:
+                    return False
+            elif name == "slice":
+                if not set(_parsed(value)) <= set(self.query.slices):
+                    return False
+            elif self.values.get(name, "") != value:
                 return False
-        elif name == "slice":
-            if not set(parse_qsl(value, keep_blank_values=True, errors="surrogatepass")) <= set(
-                query.slices
-            ):
-                return False
-        elif address.text(name) != value:
-            return False
-    rest = {"check": ("verdict", "score")}.get(next(iter(wanted), ""), ())
-    return all(name in wanted or not address.text(name) for name in rest)
+        rest = HANGING if "check" in wanted else ()
+        return all(name in wanted or not self.values.get(name) for name in rest)
+
+
+def _parsed(text: str) -> list[tuple[str, str]]:
+    """Return the pairs of what a mark sends; texts with half an emoji stay as they are."""
+    return parse_qsl(text, keep_blank_values=True, errors="surrogatepass")
+
+
+def now() -> Now:
+    """Return what the list is narrowed by."""
+    held = {name: address.text(name) for name in address.FILTERS}
+    return Now(held, address.read().query)
 
 
 def follow(text: str) -> None:
     """Narrow the list by what was clicked, or take that away again; show the list."""
-    take_away = is_on(text)
-    wanted = dict(parse_qsl(text, keep_blank_values=True, errors="surrogatepass"))
-    query = address.read().query
+    at = now()
+    take_away, query = at.has(text), at.query
+    wanted = dict(_parsed(text))
     for name, value in wanted.items():
         if name == "tag":
             tags = [tag for tag in query.tags if tag != value] + [value] * (not take_away)
             address.narrow("tag", address.tags_text(tuple(tags)))
         elif name == "slice":
-            pairs = parse_qsl(value, keep_blank_values=True, errors="surrogatepass")
+            pairs = _parsed(value)
             kept = [pair for pair in query.slices if pair not in pairs]
             slices = (*kept, *([] if take_away else pairs))
             address.narrow("slice", address.slices_text(slices))

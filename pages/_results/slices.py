@@ -10,6 +10,7 @@ from evalcore.views.charts import shorten
 from evalcore.views.slices import SliceLine, SliceTable, slice_label
 from pages._results import card, filters, held
 from pages._results.address import Address
+from pages._results.filters import Now
 from pages._ui import bind, safe, state
 from pages._ui.marks import Band, Bit, Head, MarkCell, MarkRow, Panel, Table, marks
 from pages._ui.rows import Tone
@@ -49,11 +50,12 @@ def _table(found: SliceTable) -> Table:
         Head("Verdicts of its results", "Case results by verdict", "26%"),
         Head("Against the rest", "p of passing as often as the rest, corrected by Holm"),
     )
-    rows = tuple(_line(found.name, line) for line in found.lines)
+    at = filters.now()
+    rows = tuple(_line(found.name, line, at) for line in found.lines)
     return Table(f"Groups by {slice_label(found.name)}", head, rows, "40rem")
 
 
-def _line(name: str, line: SliceLine) -> MarkRow:
+def _line(name: str, line: SliceLine, at: Now) -> MarkRow:
     group = line.group
     sent = filters.of_slice(name, group.name)
     low, high = line.interval
@@ -70,7 +72,7 @@ def _line(name: str, line: SliceLine) -> MarkRow:
         MarkCell((Bit(verdict_bar),)),
         MarkCell(_against(line)),
     )
-    return MarkRow(cells, f"{slice_label(name)} {group.name}", sent, on=filters.is_on(sent))
+    return MarkRow(cells, f"{slice_label(name)} {group.name}", sent, on=at.has(sent))
 
 
 def _against(line: SliceLine) -> tuple[Bit, ...]:
