@@ -45,7 +45,10 @@ def listing(store: RunStore, known: Listing | None = None) -> Listing:
     """
     found, broken = store.everything()
     if known is not None and known.error is None and _is_same(known.rows, found):
-        return replace(known, broken=tuple(broken))
+        same = [(b.id, str(b.error)) for b in broken] == [
+            (b.id, str(b.error)) for b in known.broken
+        ]
+        return known if same else replace(known, broken=tuple(broken))
     rows = rows_of(found)
     sets = {set_key(m): set_label(m) for m in found}
     systems = {m.format_id: system_label(m) for m in found}
@@ -82,6 +85,12 @@ class RunIndex:
         """Have the next reader see the store as it is now."""
         with self._lock:
             self._touches += 1
+
+    @property
+    def is_behind(self) -> bool:
+        """Return whether the store has changed since what ``read`` returns now."""
+        with self._lock:
+            return self._touches != self._seen
 
     def read(self, wait: float) -> Listing | None:
         """Return the listing.

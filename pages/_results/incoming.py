@@ -7,7 +7,7 @@ import streamlit as st
 from evalcore.errors import EvaldeskError, Problem
 from evalcore.store import BrokenRun
 from evalcore.views.run_import import Came, Intake
-from evalcore.views.run_index import Listing
+from evalcore.views.run_index import Listing, RunIndex
 from evalcore.views.words import plural
 from pages._results import look, run_actions
 from pages._results.look import box
@@ -15,6 +15,8 @@ from pages._ui import bind, problems, runs, safe
 from pages._ui.desk import Desk
 
 EVERY = 0.7
+OFTEN = 25
+"""After how many files the list is drawn again while they come in."""
 FEW = 3
 MOST_BROKEN = 20
 
@@ -28,6 +30,9 @@ def draw(desk: Desk, found: Listing) -> None:
     if found.error is not None:
         safe.report(found.error)
     progress(kept.intake)
+    is_behind = kept.index.is_behind or kept.index.read(0.0) is not found
+    if is_behind and kept.intake.now.stage != "running":
+        _catch_up(kept.index)
     _troubles(kept.intake.troubles)
     _broken(found)
 
@@ -36,7 +41,7 @@ def progress(intake: Intake) -> None:
     """Draw how far the import is, with a way to stop it; nothing where there is none."""
     stage = intake.now.stage
     if stage == "running":
-        _panel(intake)
+        _panel(intake, intake.now.done)
     elif stage == "cancelled":
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption("You stopped reading the result files of this folder.")
@@ -55,9 +60,10 @@ def waiting(intake: Intake, path: str) -> None:
 
 
 @st.fragment(run_every=EVERY)
-def _panel(intake: Intake) -> None:
+def _panel(intake: Intake, shown: int) -> None:
+    """Draw how far it is; the list is drawn again now and then, with what has come in."""
     now = intake.now
-    if now.stage != "running":
+    if now.stage != "running" or now.done >= shown + OFTEN:
         st.rerun()
         return
     what = f"Reading result files: {now.done:,} of {now.total:,}"
@@ -68,6 +74,15 @@ def _panel(intake: Intake) -> None:
         with st.container(width="stretch"):
             st.progress(value=min(1.0, now.share), text=safe.label(what, 300))
         bind.button("runs.cancel", "Stop", intake.cancel, icon="stop_circle")
+
+
+@st.fragment(run_every=EVERY)
+def _catch_up(index: RunIndex) -> None:
+    """Draw the page again once the list is as the store is."""
+    index.read(0.0)
+    if not index.is_behind:
+        st.rerun()
+    st.caption("Reading the list of runs…")
 
 
 @st.fragment(run_every=0.4)
