@@ -277,8 +277,8 @@ class EvalSetLens(ABC):
     ) -> Mapping[str, JsonValue]:
         """Return what each check of a case would have to expect to be met by what happened.
 
-        Checks whose criteria say that already, or that a result does not tell of, are left out; {}
-        for formats whose cases have no criteria.
+        Checks that a result does not tell of are left out; {} for formats whose cases have no
+        criteria.
         """
         return {}
 

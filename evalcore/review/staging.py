@@ -61,11 +61,14 @@ def parts_of(
     pointers = lens.invocation_pointers(tree, case)
     if number >= len(pointers):
         return ()
+    criteria = _criteria(lens, get(tree, case))
     found = [
-        Part(CHECK + ref, f"What {ref} expects") for ref in _criteria_met(lens, tree, case, turn)
+        Part(CHECK + ref, f"What {ref} expects")
+        for ref, new in lens.criteria_met(criteria, turn).items()
+        if not same(new, criteria[ref])
     ]
     raw = get(tree, pointers[number])
-    by_check = bool(_criteria(lens, get(tree, case)))
+    by_check = bool(criteria)
     for name in stageable(lens, turn):
         field = lens.field("invocation", FIELDS[name])
         held = field.lens.get(raw if isinstance(raw, dict) else {})
@@ -159,21 +162,16 @@ def _with_criteria(
     turn: InvocationResult,
     refs: Sequence[str],
 ) -> JsonValue:
-    met = _criteria_met(lens, tree, case, turn)
+    criteria = _criteria(lens, get(tree, case))
+    met = lens.criteria_met(criteria, turn)
     missing = next((ref for ref in refs if ref not in met), None)
     if missing is not None:
         raise FormatError(
             f"What happened does not say what {missing} should expect",
             hint="Open the case and write it there.",
         )
-    new = {**_criteria(lens, get(tree, case)), **{ref: met[ref] for ref in refs}}
+    new = {**criteria, **{ref: met[ref] for ref in refs}}
     return lens.put_field(tree, case, "case", CRITERIA, new)
-
-
-def _criteria_met(
-    lens: EvalSetLens, tree: JsonValue, case: str, turn: InvocationResult
-) -> Mapping[str, JsonValue]:
-    return lens.criteria_met(_criteria(lens, get(tree, case)), turn)
 
 
 def _criteria(lens: EvalSetLens, raw: JsonValue | Missing) -> Mapping[str, JsonValue]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from evalcore.errors import FormatError
 from evalcore.formats.base import Kind
 from evalcore.jsontree import MISSING, JsonValue
+from evalcore.model import EvalCase, MaybeJson
 from evalcore.review import Made, Recorded, Wanted, with_cases
 from evalcore.store import Manifest
 from evalcore.views.expectations import Join, expected_of
@@ -116,6 +117,43 @@ class Source:
             return self.join.case.criteria
         first = into.cases[0] if into.cases else None
         return {} if first is None else into.lens.read_case(first, "").criteria
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that a new case would hold."""
+
+    what: str
+    text: str
+
+
+def lines_of(sheet: Sheet, made: Made) -> list[tuple[str, tuple[Line, ...]]]:
+    """Return the new cases by name, each with what it would hold."""
+    raw = sheet.lens.raw_cases(made.tree)[-len(made.labels) :]
+    cases = [sheet.lens.read_case(case, "") for case in raw]
+    return [(n, tuple(_held(case))) for n, case in zip(made.labels, cases, strict=True)]
+
+
+def _held(case: EvalCase) -> Iterator[Line]:
+    is_alone = len(case.invocations) == 1
+    for number, turn in enumerate(case.invocations, 1):
+        before = "" if is_alone else f"Turn {number}: "
+        yield Line(f"{before}asked", _text(turn.input))
+        if turn.expected_output not in (MISSING, None, "", {}):
+            yield Line(f"{before}expected reply", _text(turn.expected_output))
+        if turn.tool_calls:
+            calls = ", ".join(call.name for call in turn.tool_calls)
+            yield Line(f"{before}expected tool calls", calls)
+        if turn.node_order:
+            yield Line(f"{before}expected nodes", " → ".join(turn.node_order))
+    for ref, criterion in case.criteria.items():
+        yield Line(f"{ref} expects", _text(criterion))
+
+
+def _text(value: MaybeJson) -> str:
+    if value is MISSING:
+        return "nothing"
+    return first_words(value if isinstance(value, str) else as_text(value, indent=None), 160)
 
 
 def targets(entries: Sequence[Entry], own: str) -> list[Target]:

@@ -7,8 +7,16 @@ import streamlit as st
 from evalcore.errors import EvaldeskError
 from evalcore.review import Made
 from evalcore.store import StoredRun
-from evalcore.views.changes import changes_view
-from evalcore.views.make_case import Plan, Source, Target, add, preview, suggested, targets
+from evalcore.views.make_case import (
+    Plan,
+    Source,
+    Target,
+    add,
+    lines_of,
+    preview,
+    suggested,
+    targets,
+)
 from evalcore.views.review_bar import Subject
 from evalcore.views.sheet import Sheet
 from evalcore.views.values import printable
@@ -17,6 +25,8 @@ from pages._ui import bind, runs, safe, state
 from pages._ui.desk import Desk
 
 ASKED = "make.case"
+CASES_SHOWN = 3
+LINES_SHOWN = 12
 
 
 def button(run: StoredRun, subject: Subject) -> None:
@@ -144,24 +154,22 @@ def _end(source: Source, plan: Plan, sheet: Sheet) -> None:
 
 
 def _preview(made: Made, sheet: Sheet) -> None:
-    before = {case.title for case in changes_view(sheet.tree, sheet.tree, sheet.lens).cases}
-    shown = [
-        case
-        for case in changes_view(sheet.tree, made.tree, sheet.lens).cases
-        if case.title not in before
-    ]
-    for case in shown[:3]:
-        safe.show(
-            safe.join(
-                safe.el("strong", f"{case.glyph} {case.title}", css="ed-fact"),
-                safe.el("div", case.summary, css="ed-muted"),
-            )
-        )
-    if len(shown) > 3:
-        st.caption(safe.label(f"and {plural(len(shown) - 3, 'more case')}"))
+    """Draw what the new cases would hold, and what of the result they cannot."""
+    found = lines_of(sheet, made)
+    for name, lines in found[:CASES_SHOWN]:
+        listed = [
+            safe.el("li", safe.el("span", f"{line.what}: "), line.text)
+            for line in lines[:LINES_SHOWN]
+        ]
+        if len(lines) > LINES_SHOWN:
+            listed.append(safe.el("li", f"and {len(lines) - LINES_SHOWN:,} more", css="ed-muted"))
+        title = safe.el("strong", f"+ {name}", css="ed-fact")
+        safe.show(safe.join(title, safe.el("ul", *listed, css="ed-changes")))
+    if len(found) > CASES_SHOWN:
+        st.caption(safe.label(f"and {plural(len(found) - CASES_SHOWN, 'more case')}"))
     if made.left_out:
-        listed = ", ".join(made.left_out)
-        st.caption(safe.label(f"Left out, because this format has no place for it: {listed}."))
+        told = ", ".join(made.left_out)
+        st.caption(safe.label(f"Left out, because this format has no place for it: {told}."))
 
 
 def _add(source: Source, plan: Plan, sheet: Sheet, *, follow: bool) -> None:

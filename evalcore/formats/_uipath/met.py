@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from evalcore.formats.lenses import key
-from evalcore.jsontree import MISSING, JsonValue, Missing, same
+from evalcore.jsontree import MISSING, JsonValue, Missing
 
 if TYPE_CHECKING:
     from evalcore.model import ToolCall
@@ -26,24 +26,23 @@ _HOLDS: Mapping[str, Callable[[int, int], bool]] = {
 
 
 def criteria_met(criteria: Mapping[str, JsonValue], turn: InvocationResult) -> dict[str, JsonValue]:
-    """Return the criteria that would differ, by check; what a turn does not tell stays out."""
+    """Return the criteria by check; what a turn does not tell of stays out."""
     found = {}
     for ref, criterion in criteria.items():
-        if isinstance(criterion, dict):
-            new = _met(criterion, turn)
-            if not same(new, criterion):
-                found[ref] = new
+        new = _met(criterion, turn) if isinstance(criterion, dict) else MISSING
+        if new is not MISSING:
+            found[ref] = new
     return found
 
 
-def _met(criterion: Mapping[str, JsonValue], turn: InvocationResult) -> JsonValue:
-    new = dict(criterion)
+def _met(criterion: Mapping[str, JsonValue], turn: InvocationResult) -> JsonValue | Missing:
+    new, is_told = dict(criterion), False
     for name, make in _MAKERS.items():
         spelled = key(name, first="camel").find(new)
         value = MISSING if spelled is None else make(new[spelled], turn)
         if spelled is not None and value is not MISSING:
-            new[spelled] = value
-    return new
+            new[spelled], is_told = value, True
+    return new if is_told else MISSING
 
 
 def _output(old: JsonValue, turn: InvocationResult) -> JsonValue | Missing:

@@ -207,7 +207,7 @@ class CodedEvalSets(UiPathEvalSets):
     def criteria_met(
         self, criteria: Mapping[str, JsonValue], turn: InvocationResult
     ) -> Mapping[str, JsonValue]:
-        """Return the criteria that would differ where the case expected what happened."""
+        """Return the criteria as they would be if the case expected what happened."""
         return criteria_met(criteria, turn)
 
     def strategy_of(self, raw: JsonValue) -> JsonValue | Missing:
