@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
 
 from evalcore.compare.joining import Joined
@@ -141,6 +142,7 @@ def _in_slice(wanted: tuple[str, str], tables: Joined) -> tuple[str, list[object
     )
 
 
-def _found(text: str, run: StoredRun) -> set[str]:
+@lru_cache(maxsize=32)
+def _found(text: str, run: StoredRun) -> frozenset[str]:
     sql = f"SELECT DISTINCT c.case_key FROM {{cases}} c WHERE {{where}} LIMIT {MOST_FOUND}"
-    return {key for (key,) in run.ask(sql, [], RunQuery(text=text))}
+    return frozenset(key for (key,) in run.ask(sql, [], RunQuery(text=text)))

@@ -129,7 +129,10 @@ def remember(name: str, value: str) -> None:
 
 def link() -> str:
     """Return the parameters of what is shown, for an address that somebody else opens."""
-    return urlencode({n: v for n, v in st.query_params.items() if isinstance(v, str)})
+    held = {n: v for n, v in st.query_params.items() if isinstance(v, str)}
+    if "view" not in held:
+        held.pop("set", None)
+    return urlencode(held)
 
 
 def link_to(**changed: str) -> str:
