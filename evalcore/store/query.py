@@ -19,6 +19,7 @@ Order = Literal["worst", "file", "name", "duration"]
 
 COMPARISONS = ("<", "<=", "=", ">=", ">")
 WORST_FIRST = "c.place"
+FILE_ORDER = "c.case_row"
 TAG = "tag"
 """The name of the slice by tags; it hides a field of metadata of this name."""
 
@@ -149,7 +150,7 @@ def order(query: RunQuery, manifest: Manifest) -> str:
         case "worst":
             return f"{WORST_FIRST}{turned}"
         case "file":
-            return f"c.case_row{turned}"
+            return f"{FILE_ORDER}{turned}"
         case "name":
             return f"c.case_key{turned}, c.case_row"
         case "duration":

@@ -28,6 +28,7 @@ from evalcore.store.loading import load_cases
 from evalcore.store.manifest import Manifest, MetricSummary
 from evalcore.store.marks import CODES, VERDICTS
 from evalcore.store.query import (
+    FILE_ORDER,
     TAG,
     WORST_FIRST,
     RunQuery,
@@ -138,6 +139,8 @@ class StoredRun:
 
     def neighbours(self, query: RunQuery, case_row: int) -> tuple[int | None, int | None]:
         """Return the case results before and after one in the order of a query."""
+        if order(query, self.manifest) in (WORST_FIRST, FILE_ORDER):
+            return self._stepped(query, case_row)
         with self._ordered(query) as places:
             at = engine().rows(f"SELECT rowid FROM {places} WHERE case_row = ?", [case_row])
             if not at:
@@ -302,6 +305,25 @@ class StoredRun:
             make = creating(_filled(sql, names), where.parameters)
             with engine().holding(key, make) as places:
                 yield places
+
+    def _stepped(self, query: RunQuery, case_row: int) -> tuple[int | None, int | None]:
+        """Return the same where each case result has a number of its own to be sorted by."""
+        where, by = self._where(query), order(query, self.manifest)
+        here = self._rows(f"SELECT {by} FROM {{cases}} c WHERE c.case_row = ?", [case_row])
+        if not here:
+            return None, None
+        at = here[0][0]
+        before, after, is_here = self._rows(
+            "SELECT max(k) FILTER (k < ?), min(k) FILTER (k > ?), bool_or(k = ?) "
+            f"FROM (SELECT {by} AS k FROM {{cases}} c WHERE {where.text})",
+            [at, at, at, *where.parameters],
+            query,
+        )[0]
+        if not is_here:
+            return None, None
+        sql = f"SELECT {by}, c.case_row FROM {{cases}} c WHERE {by} IN (?, ?)"
+        found = dict(self._rows(sql, [before, after]))
+        return found.get(before), found.get(after)
 
     def _far_rows(self, query: RunQuery) -> list[int]:
         """Return the case results of a page deep in the list, without sorting all before it."""
