@@ -10,7 +10,7 @@ from evalcore.counting import CaseRow
 from evalcore.jsontree import MISSING
 from evalcore.results import CaseResult, Verdict
 from evalcore.store import CaseLine, RunQuery, StoredRun
-from evalcore.store.folding import neighbours
+from evalcore.store.folding import folded, neighbours
 from evalcore.verdicts import USUAL_MARK, PassMark
 from evalcore.views import numbers
 from evalcore.views.turn_detail import shown
@@ -108,33 +108,39 @@ def _named(row: CaseRow, line: CaseLine) -> CaseRow:
     return replace(row, case=case.model_copy(update={"name": line.case_key}))
 
 
-def steps(run: StoredRun, query: RunQuery, case_row: int) -> dict[str, int | None]:
-    """Return the results before and after one: in the list as it is filtered, and among failures.
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The results to open before and after one, in the order of the list and among failures.
 
-    The cases of the list have one place each, however often they were run.
+    ``is_listed`` says whether the filter finds its case. Of a case that is not listed, the next is
+    the first of the list; of one that did not fail, among the failures, the first of those.
     """
-    before, after = neighbours(run, query, case_row)
-    failing = replace(query, mode="failures")
+
+    before: int | None
+    after: int | None
+    failed_before: int | None
+    failed_after: int | None
+    is_listed: bool
+
+
+def steps(run: StoredRun, query: RunQuery, line: CaseLine) -> Steps:
+    """Return the way on from a result; each case of the list counts once, however often it ran."""
+    before, after, is_listed = _beside(run, query, line)
     if query.mode in ("failures", "errors"):
-        return {"before": before, "after": after, "failed_before": before, "failed_after": after}
-    failed_before, failed_after = neighbours(run, failing, case_row)
-    if failed_before is None and failed_after is None:
-        failed_before, failed_after = _nearest(run, query, case_row)
-    return {
-        "before": before,
-        "after": after,
-        "failed_before": failed_before,
-        "failed_after": failed_after,
-    }
+        return Steps(before, after, before, after, is_listed)
+    back, on, _ = _beside(run, replace(query, mode="failures"), line)
+    return Steps(before, after, back, on, is_listed)
 
 
-def _nearest(run: StoredRun, query: RunQuery, case_row: int) -> tuple[int | None, int | None]:
-    """Return the last failure of the list where the case itself did not fail: the way back."""
-    failing = replace(query, mode="failures", offset=0, limit=1)
-    found = run.page(failing).lines
-    if not found or any(line.case_row == case_row for line in found):
-        return None, None
-    return None, found[0].case_row
+def _beside(run: StoredRun, query: RunQuery, line: CaseLine) -> tuple[int | None, int | None, bool]:
+    query = replace(query, offset=0, limit=1)
+    before, after = neighbours(run, query, line.case_row)
+    if before is not None or after is not None:
+        return before, after, True
+    if run.count(replace(query, cases=frozenset([line.case_key]))):
+        return None, None, True
+    first = folded(run, query).folds
+    return None, first[0].at if first else None, False
 
 
 def answers(run: StoredRun, lines: Sequence[CaseLine]) -> tuple[Answer, ...]:

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 import streamlit as st
 
 from evalcore.counting import CaseRow, TurnRow
+from evalcore.explain.json_diff import diff_json
 from evalcore.explain.tool_alignment import Match, Pair
 from evalcore.jsontree import MISSING
 from evalcore.model import ToolCall
+from evalcore.results import Verdict
 from evalcore.views import numbers
 from evalcore.views.expectations import Join
 from evalcore.views.results_table import cell_text, short
@@ -24,7 +26,8 @@ from evalcore.views.turn_detail import (
     whole,
 )
 from evalcore.views.values import as_text
-from pages._results import look
+from evalcore.views.words import plural
+from pages._results import look, reveal
 from pages._results.look import box, cell, span
 from pages._ui import bind, safe, state
 from pages._ui.safe import Markup, el, join
@@ -33,14 +36,21 @@ MAX_TURNS = 50
 """Turns that are drawn at once; a longer conversation is unfolded on demand."""
 
 
-def draw(row: CaseRow, found: Join | None, labels: Mapping[str, str]) -> None:
-    """Draw the turns of a case result; ``labels`` are the names of the checks by their refs."""
+def draw(
+    row: CaseRow, found: Join | None, labels: Mapping[str, str], failing: int | None = None
+) -> None:
+    """Draw the turns of a case result; ``labels`` are the names of the checks by their refs.
+
+    Beside a ``failing`` turn (its number) those that did not fail are folded.
+    """
     if not row.turns:
         st.caption("This result holds no conversation: the case ended before its first turn.")
         return
     limit = len(row.turns) if state.kept(f"results.turns of {row.place}", False) else MAX_TURNS
-    for turn in row.turns[:limit]:
-        _turn(row, turn, found, labels)
+    shown_turns = [*row.turns[:limit], *(t for t in row.turns[limit:] if t.number == failing)]
+    for turn in shown_turns:
+        is_folded = failing is not None and turn.verdict not in (Verdict.FAILED, Verdict.ERROR)
+        _turn(row, turn, found, labels, is_folded=is_folded, is_first=turn.number == failing)
     if len(row.turns) > limit:
         more = len(row.turns) - limit
         bind.button(
@@ -48,24 +58,35 @@ def draw(row: CaseRow, found: Join | None, labels: Mapping[str, str]) -> None:
             f"Show {more:,} more turns",
             lambda: state.keep(f"results.turns of {row.place}", True),
         )
+    _state(row, found)
 
 
-def _turn(row: CaseRow, turn: TurnRow, found: Join | None, labels: Mapping[str, str]) -> None:
+def _turn(
+    row: CaseRow,
+    turn: TurnRow,
+    found: Join | None,
+    labels: Mapping[str, str],
+    *,
+    is_folded: bool,
+    is_first: bool,
+) -> None:
     key = f"results.whole {row.place} {turn.number}"
     detail = turn_detail(turn, found, SHOWN_IN_FULL if st.session_state.get(key) else SHOWN)
-    look.draw(
-        box(
-            "turn",
-            _head(row, turn, detail, labels),
-            box("banner err", look.paragraph("! " + detail.error))
-            if detail.error and detail.error != row.case.error
-            else "",
-            _said(detail),
-            _reply(detail, found, labels),
-            _calls(detail),
-            _nodes(detail),
-        )
+    head = _head(row, turn, detail, labels)
+    body = (
+        box("banner err", look.paragraph("! " + detail.error))
+        if detail.error and detail.error != row.case.error
+        else "",
+        _said(detail),
+        _reply(detail, found, labels),
+        _calls(detail),
+        _nodes(detail),
     )
+    if is_folded:
+        said = span("soft clip", short(detail.said, 90))
+        look.draw(el("details", el("summary", head, said), *body, css="turn folded"))
+    else:
+        look.draw(box(f"turn {reveal.FAILED}" if is_first else "turn", head, *body))
     if detail.reply.length > SHOWN:
         _long(detail.reply, key)
 
@@ -263,6 +284,35 @@ def _nodes(detail: TurnDetail) -> Markup:
         for left, right in detail.nodes
     ]
     return join(title, look.table(("expected", "visited", ""), lines, "Nodes in order"))
+
+
+def _state(row: CaseRow, found: Join | None) -> None:
+    """Draw how the session's state ended up against what the set expects of it."""
+    ended = row.case.final_state
+    wanted = MISSING if found is None else found.case.expected_state
+    if wanted is MISSING:
+        if ended not in (MISSING, None, {}):
+            text = (shown(ended) or "")[:SHOWN]
+            name = el("summary", "State of the session at the end")
+            look.draw(el("details", name, el("pre", span("", text))))
+        return
+    title = el("h5", "State of the session at the end")
+    if ended is MISSING or ended is None:
+        told = box("note", "A state is expected, and the result file does not hold what came.")
+        look.draw(join(title, told, el("pre", span("", (shown(wanted) or "")[:SHOWN]))))
+        return
+    found_changes = diff_json(wanted, ended)
+    more = [c for c in found_changes.changes if c.kind == "extra"]
+    wrong = [c for c in found_changes.changes if c.kind != "extra"]
+    same = box("note", "✓ Everything that is expected of it is there.")
+    rest = f"{plural(len(more), 'more value')} that nothing is expected of"
+    look.draw(
+        join(
+            title,
+            look.changes_table(wrong) if wrong else same,
+            el("details", el("summary", rest), look.changes_table(more)) if more else "",
+        )
+    )
 
 
 def _short(text: str, limit: int = 400) -> str:

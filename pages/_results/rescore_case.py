@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from evalcore import verdicts
-from evalcore.explain import Counterfactual, RubricVotes, counterfactuals, votes_of
+from evalcore.explain import Counterfactual, counterfactuals, votes_of
 from evalcore.results import CaseResult, Score, Verdict
 from evalcore.scoring import whole_scores
 from evalcore.views import numbers
@@ -19,6 +19,7 @@ from evalcore.views.turn_detail import SHOWN
 from evalcore.views.values import printable
 from pages._results import conversation, look, rescore_alone
 from pages._results import rescore_state as bench_state
+from pages._results import votes as rubrics
 from pages._results.look import box, span
 from pages._results.rescore_state import Bench
 from pages._ui import bind, state
@@ -129,7 +130,7 @@ def _check(score: Score, before: Score | None, stored: str) -> None:
             box("reason", printable(score.reason)[:SHOWN]) if score.reason and not votes else "",
             box("banner", *map(look.paragraph, score.cautions)) if score.cautions else "",
             box("note", stored) if stored else "",
-            _votes(votes),
+            rubrics.table(votes),
         )
     )
 
@@ -190,30 +191,6 @@ def _turns(case: CaseResult, score: Score) -> None:
     head = ("turn", "verdict", "score", "reason")
     name = f"{len(found)} turns"
     look.draw(el("details", el("summary", name), look.table(head, body, "Score of each turn")))
-
-
-def _votes(found: Sequence[RubricVotes]) -> Markup:
-    """Return what a judge said of each rubric, and whether its answers disagree."""
-    if not found:
-        return box("")
-    has_answers, has_words = any(v.votes for v in found), any(v.rationale for v in found)
-    head = ["rubric", "score"]
-    head += ["answers"] * has_answers + ["the judge says"] * has_words
-    body = []
-    for vote in found:
-        score = look.cell("nowrap", numbers.score(vote.score))
-        line: list[str | Markup] = [look.cell("where", vote.rubric), score]
-        line += [look.cell("nowrap", _answers(vote))] * has_answers
-        line += [vote.rationale[:TEXT]] * has_words
-        body.append(line)
-    return look.table(head, body, "Rubrics")
-
-
-def _answers(vote: RubricVotes) -> str:
-    """Return the answers behind a rubric as they fell, and whether they disagree."""
-    marks = {1.0: "✓", 0.0: "✗", None: "?"}
-    told = "".join(marks.get(answer, "~") for answer in vote.votes)
-    return f"{told} ~ they disagree" if vote.is_split else told
 
 
 def _what_if(bench: Bench, outcome: Outcome, place: int, score: Score) -> None:

@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
 from evalcore import verdicts
-from evalcore.counting import CaseRow, Cell
+from evalcore.counting import Cell
+from evalcore.errors import EvaldeskError
+from evalcore.explain import Counterfactual, votes_of
+from evalcore.explain.votes import sample_votes
 from evalcore.jsontree import MISSING, JsonValue
 from evalcore.model import MaybeJson
 from evalcore.results import Score, Verdict
+from evalcore.store import StoredRun
 from evalcore.verdicts import PassMark
 from evalcore.views import numbers
+from evalcore.views.case_page import CasePage
 from evalcore.views.expectations import Join, criterion_of
 from evalcore.views.metrics import native
 from evalcore.views.turn_detail import SHOWN
 from evalcore.views.values import as_text, printable
-from pages._results import look
-from pages._results.cache import Counted
+from evalcore.views.what_if import failed_checks, what_if
+from evalcore.workspace import Workspace
+from pages._results import look, votes
 from pages._results.look import box, span
+from pages._ui import state
+from pages._ui.desk import Desk
 from pages._ui.safe import Markup, el, join
 
 MAX_LINES = 200
+_ORDER = (
+    Verdict.ERROR,
+    Verdict.FAILED,
+    Verdict.NOT_EVALUATED,
+    Verdict.PASSED,
+    None,
+)
 WHY = {
     Verdict.NOT_EVALUATED: "Not evaluated: this check gave no score, so it neither passed nor "
     "failed.",
@@ -31,57 +47,91 @@ WHY = {
 }
 
 
-def draw(run: Counted, row: CaseRow, found: Join | None) -> None:
-    """Draw the scores of the whole case, then those of its turns."""
-    labels = {metric.key: metric.label for metric in run.view.metrics}
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What all scores of a case are drawn with; ``what_if`` is by check, told once."""
+
+    labels: dict[str, str]
+    mark: PassMark
+    found: Join | None
+    what_if: dict[str, tuple[Counterfactual, ...]]
+
+
+def draw(desk: Desk, run: StoredRun, page: CasePage, found: Join | None) -> None:
+    """Draw the scores of the whole case, then those of its turns; failed ones first."""
+    row = page.row
+    of = Context(page.labels, page.mark, found, dict(_what_if(desk, run, page, found)))
     scored_turns = [turn for turn in row.turns if turn.turn.scores]
     told_once = row.is_told_by_its_turn and bool(scored_turns)
     if row.case.scores and not told_once:
         if scored_turns:
             look.draw(el("h5", "The whole case"))
-        _group(row.case.scores, labels, run.view.mark, found)
+        _group(row.case.scores, of)
     for turn in scored_turns:
         if not told_once:
             look.draw(el("h5", f"Turn {turn.number}"))
-        _group(turn.turn.scores, labels, run.view.mark, found, turn.cells)
+        _group(turn.turn.scores, of, turn.cells)
     if not row.cells:
         st.caption(
             "No check scored this case." + (" It ended in an error." if row.case.error else "")
         )
 
 
-def _group(
-    scores: Sequence[Score],
-    labels: dict[str, str],
-    mark: PassMark,
-    found: Join | None,
-    cells: dict[str, Cell] | None = None,
-) -> None:
+def _what_if(
+    desk: Desk, run: StoredRun, page: CasePage, found: Join | None
+) -> dict[str, tuple[Counterfactual, ...]]:
+    """Return what would have passed; {} where nothing failed or there is nothing to try it with."""
+    if page.row.verdict is not Verdict.FAILED or not failed_checks(page.row.case):
+        return {}
+    path = found.path if found is not None else ""
+    key = (state.owner(), *run.key, page.line.case_row, *_stamp(desk, path))
+    try:
+        return _tried(key, desk.workspace, run, page, found)
+    except EvaldeskError:
+        # The Re-score tab says what is missing; here the scores themselves are what matters.
+        return {}
+
+
+def _stamp(desk: Desk, path: str) -> tuple[object, ...]:
+    if not path:
+        return ()
+    names = (path, *desk.workspace.evaluator_files_of(path))
+    entries = [desk.workspace.entry(name) for name in names]
+    return tuple((e.path, e.modified_ns, e.size) for e in entries)
+
+
+@st.cache_resource(show_spinner="Trying what would have passed…", max_entries=128)
+def _tried(
+    key: tuple[object, ...],
+    _workspace: Workspace,
+    _run: StoredRun,
+    _page: CasePage,
+    _found: Join | None,
+) -> dict[str, tuple[Counterfactual, ...]]:
+    return what_if(_workspace, _run, _page.row.case, _found)
+
+
+def _group(scores: Sequence[Score], of: Context, cells: dict[str, Cell] | None = None) -> None:
     plain = [s for s in scores if s.line is None]
-    judged = [s for s in plain if not s.informational]
-    blocks = []
-    for score in judged:
+    judged = []
+    for score in (s for s in plain if not s.informational):
         cell = (cells or {}).get(score.evaluator)
         elsewhere = cell is not None and cell.verdict is None
-        verdict = None if elsewhere else verdicts.of_score(score, mark)
+        judged.append((score, None if elsewhere else verdicts.of_score(score, of.mark)))
+    blocks = []
+    for score, verdict in sorted(judged, key=lambda pair: _ORDER.index(pair[1])):
         lines = [s for s in scores if s.line is not None and s.evaluator == score.evaluator]
-        label = labels.get(score.evaluator, score.evaluator)
-        blocks.append(_check(score, label, verdict, mark, found, lines))
+        blocks.append(_check(score, verdict, of, lines))
     look.draw(*blocks)
     told = [s for s in plain if s.informational]
     if told:
-        look.draw(_informational(told, labels))
+        look.draw(_informational(told, of.labels))
 
 
-def _check(
-    score: Score,
-    label: str,
-    verdict: Verdict | None,
-    mark: PassMark,
-    found: Join | None,
-    lines: Sequence[Score],
-) -> Markup:
+def _check(score: Score, verdict: Verdict | None, of: Context, lines: Sequence[Score]) -> Markup:
+    label, mark, found = of.labels.get(score.evaluator, score.evaluator), of.mark, of.found
     wanted = criterion_of(score.evaluator, score.evaluator_name, found)
+    rubrics, cast = votes_of(score), sample_votes(score)
     return box(
         "check",
         box(
@@ -94,11 +144,23 @@ def _check(
         _rail(score, verdict, mark),
         _why(score, verdict),
         box("reason", printable(score.reason)[:SHOWN]) if score.reason else "",
+        box("note", f"The judge answered {votes.answers(cast)}") if cast else "",
+        votes.table(rubrics),
         box("banner", *map(look.paragraph, score.cautions)) if score.cautions else "",
+        _would_pass(of.what_if.pop(score.evaluator, ())) if verdict is Verdict.FAILED else "",
         _fold("What it expects of this case", wanted, found),
         _lines(lines, mark),
         _details(score.details),
     )
+
+
+def _would_pass(found: Sequence[Counterfactual]) -> Markup:
+    """Return what would have passed, each tried on this case alone."""
+    if not found:
+        return box("")
+    told = [one.text.replace("`", "“", 1).replace("`", "”", 1) for one in found]
+    head = span("strong", "Tried on this case: ")
+    return box("tried", head, "it " + "; it ".join(told) + ".", title="By the set as it is today")
 
 
 def _number(score: Score, verdict: Verdict | None, mark: PassMark) -> str:

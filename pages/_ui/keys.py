@@ -67,6 +67,10 @@ TOLD = (
         ),
     ),
     (
+        "In a run",
+        (("Alt+↓ Alt+↑", "Next or previous case of the list"), ("J K", "Next or previous failure")),
+    ),
+    (
         "Reviewing a result",
         (
             ("1 2 3 4", "Agent, expectation or judge was wrong; ambiguous"),

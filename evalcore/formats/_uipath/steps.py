@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from math import isfinite
 
 from evalcore.formats.steps import Step, StepKind
 from evalcore.jsontree import JsonObject, JsonValue, Missing
@@ -85,7 +86,11 @@ def _first(holder: JsonObject, names: tuple[str, ...]) -> JsonValue:
 def _moment(value: JsonValue) -> float | None:
     """Return a time in seconds: written as such, in nanoseconds, or as a date."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return float(value) / 1e9 if value > 1e14 else float(value)
+        try:
+            seconds = float(value) / 1e9 if value > 1e14 else float(value)
+        except OverflowError:
+            return None
+        return seconds if isfinite(seconds) else None
     if not isinstance(value, str):
         return None
     try:

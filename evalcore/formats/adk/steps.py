@@ -7,8 +7,10 @@ meanwhile apart from each other, without saying in which order.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isfinite
 
 from evalcore.formats.adk.fields import both, member, objects
+from evalcore.formats.adk.result_checks import number_of
 from evalcore.formats.adk.turn_traps import (
     ARGS,
     CONTENT,
@@ -96,5 +98,5 @@ def _or_none(value: JsonValue | Missing) -> JsonValue:
 
 
 def _number(value: JsonValue | Missing) -> float | None:
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return float(value) if is_number else None  # type: ignore[arg-type]
+    found = number_of(value)
+    return found if found is not None and isfinite(found) else None
