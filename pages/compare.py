@@ -79,7 +79,7 @@ def show(comparison: Comparison, asked: Address, corner: DeltaGenerator) -> None
     pair, right = comparison.pairs[chosen], letter(chosen + 1)
     with corner, st.container(horizontal=True):
         words.methods()
-        export.draw(pair, right, asked)
+        export.draw(comparison, chosen, asked)
     words.sentences(comparison, chosen, asked)
     words.doubts(pair, right)
     words.figures(comparison, chosen, asked)

@@ -25,6 +25,7 @@ from evalcore.store import MetricSummary, StoredRun
 from evalcore.store.engine import engine
 from evalcore.store.marks import VERDICTS
 
+ALPHA = 0.05
 BOOTSTRAP_UP_TO = 20_000
 """The most pairs for a bootstrap; with more, the normal approximation is as good."""
 
@@ -80,9 +81,9 @@ class Pair:
     banners: tuple[Banner, ...]
     shared: tuple[tuple[MetricSummary, MetricSummary], ...] = field(default=(), repr=False)
 
-    def sentence(self, margin: float | None = None, name: str = "B") -> str:
-        """Return the comparison in one honest sentence."""
-        return paired_sentence(self.paired, name, margin)
+    def sentence(self, margin: float | None = None, name: str = "B", alpha: float = ALPHA) -> str:
+        """Return the comparison in one honest sentence; it claims what p below ``alpha`` shows."""
+        return paired_sentence(self.paired, name, margin, alpha)
 
     def page(self, query: PairQuery) -> tuple[tuple[PairLine, ...], int]:
         """Return the lines that a query asks for, worst first, and how many match in all."""

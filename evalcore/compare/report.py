@@ -8,7 +8,7 @@ from typing import Any
 
 from evalcore.changes.report import code
 from evalcore.compare.outcomes import WORST_FIRST, Outcome
-from evalcore.compare.pair import MetricChange, Pair, PairLine, Side
+from evalcore.compare.pair import ALPHA, MetricChange, Pair, PairLine, Side
 from evalcore.compare.querying import PairQuery
 from evalcore.stats import outcome_of, paired_rate
 from evalcore.stats.words import p_text
@@ -87,13 +87,18 @@ def as_text(pair: Pair, margin: float | None = None, name: str = "B") -> str:
     return "\n".join(lines)
 
 
-def as_markdown(pair: Pair, margin: float | None = None, name: str = "B") -> str:
-    """Return the same as Markdown, with the metrics; what comes from a file is in code spans."""
+def as_markdown(
+    pair: Pair, margin: float | None = None, name: str = "B", alpha: float = ALPHA
+) -> str:
+    """Return the same as Markdown, with the metrics; what comes from a file is in code spans.
+
+    A difference is claimed where p is below ``alpha``.
+    """
     a, b = pair.left.manifest, pair.right.manifest
     lines = [
         f"## {_cell(b.name or b.id)} against {_cell(a.name or a.id)}",
         "",
-        f"**{pair.sentence(margin, name)}**",
+        f"**{pair.sentence(margin, name, alpha)}**",
         "",
         counts_text(pair).replace("  ", " · "),
     ]
@@ -111,7 +116,9 @@ def as_markdown(pair: Pair, margin: float | None = None, name: str = "B") -> str
     return "\n".join(lines)
 
 
-def as_data(pair: Pair, margin: float | None = None, name: str = "B") -> dict[str, Any]:
+def as_data(
+    pair: Pair, margin: float | None = None, name: str = "B", alpha: float = ALPHA
+) -> dict[str, Any]:
     """Return all of it as plain data, every changed case included."""
     interval, p = paired_rate(pair.paired)
     outcomes = [o for o in WORST_FIRST if o not in (Outcome.SAME, Outcome.IMPROVED)]
@@ -119,8 +126,8 @@ def as_data(pair: Pair, margin: float | None = None, name: str = "B") -> dict[st
     return {
         "left": _run_data(pair.left.manifest),
         "right": _run_data(pair.right.manifest),
-        "sentence": pair.sentence(margin, name),
-        "outcome": outcome_of(pair.paired, margin).value,
+        "sentence": pair.sentence(margin, name, alpha),
+        "outcome": outcome_of(pair.paired, margin, alpha).value,
         "counts": {outcome.value: pair.counts[outcome] for outcome in TOLD},
         "paired": {**asdict(pair.paired), "n": pair.paired.n},
         "difference": {**asdict(interval), "p": p},

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evalcore.compare.pair import Pair, compare
+from evalcore.compare.pair import ALPHA, Pair, compare
 from evalcore.errors import EvaldeskError
-from evalcore.stats import holm, mcnemar, paired_sentence
+from evalcore.stats import holm, mcnemar
 from evalcore.store import StoredRun
 
 MOST_RUNS = 8
-ALPHA = 0.05
 LETTERS = "ABCDEFGH"
 
 
@@ -41,8 +40,7 @@ class Comparison:
 
     def sentence(self, number: int, margin: float | None = None) -> str:
         """Return one pair in one honest sentence; runs are called A, B, …, the baseline A."""
-        name, alpha = LETTERS[number + 1], self.alpha(number)
-        return paired_sentence(self.pairs[number].paired, name, margin, alpha)
+        return self.pairs[number].sentence(margin, LETTERS[number + 1], self.alpha(number))
 
     def adjusted(self) -> tuple[float, ...]:
         """Return the exact test's p of every pair, corrected by Holm for the pairs."""

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evalcore.compare import Comparison, Pair, compare, compare_all
+from evalcore.compare.report import as_data, as_markdown
 from evalcore.errors import EvaldeskError
 from evalcore.stats import PairedCounts, mcnemar, paired_sentence
 from tests.store.builders import E, F, P, case, score, store_in, stored
@@ -103,3 +104,14 @@ def test_repeating_every_result_shows_nothing_new(verdicts, times):
         for a, b in zip(once.metric_changes(), often.metric_changes(), strict=True):
             assert (a.n, a.change.p) == (b.n, pytest.approx(b.change.p))
             assert a.change.interval.low == pytest.approx(b.change.interval.low, abs=1e-6)
+
+
+def test_what_is_handed_on_claims_no_more_than_the_page(tmp_path):
+    store = store_in(tmp_path)
+    runs = [run_of(store, name, passed) for name, passed in (("a", 10), ("b", 16), ("c", 10))]
+    among = compare_all(runs)
+    pair, alpha = among.pairs[0], among.alpha(0)
+    assert among.sentence(0) in as_markdown(pair, None, "B", alpha)
+    assert as_data(pair, None, "B", alpha)["sentence"] == among.sentence(0)
+    assert as_data(pair, None, "B", alpha)["outcome"] == "can't tell"
+    assert as_data(pair)["outcome"] == "improved"
