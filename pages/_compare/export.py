@@ -38,7 +38,8 @@ def draw(comparison: Comparison, chosen: int, asked: Address) -> None:
         if pair.counts.total() > MOST_CASES:
             st.caption(
                 safe.label(
-                    f"More than {MOST_CASES:,} cases: for JSON use evaldesk compare --json.", 500
+                    f"More than {MOST_CASES:,} cases: for JSON use evaldesk compare --format json.",
+                    500,
                 )
             )
             return
