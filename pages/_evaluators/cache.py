@@ -8,8 +8,9 @@ from evalcore.model import EvalSet
 from evalcore.views.evaluators.runs import LastRun, last_run
 from evalcore.views.sheet import Sheet
 from evalcore.workspace import Entry, Workspace
-from pages._results.cache import Stamp, run_stamp
 
+Stamp = tuple[str, str, int, int]
+"""Which state of which file: root, path, time and size."""
 LOOKED_AT = 5
 """How many of a set's latest result files are looked at."""
 SLOT = "eval set of the preview"
@@ -21,7 +22,7 @@ def latest_run(workspace: Workspace, entry: Entry) -> LastRun | None:
     if not results or entry.detection is None:
         return None
     known = EvalSet(format_id=entry.detection.format_id, id=entry.id, name=entry.name)
-    key = tuple(run_stamp(workspace, result) for result in results)
+    key = tuple(_stamp(workspace, result) for result in results)
     return _latest(key, str(workspace.root), entry.path, workspace, known)
 
 
@@ -33,6 +34,13 @@ def eval_set_of(sheet: Sheet) -> EvalSet:
         known = st.session_state[SLOT] = (key, sheet.lens.read(sheet.tree))
     found: EvalSet = known[1]
     return found
+
+
+def _stamp(workspace: Workspace, entry: Entry) -> Stamp:
+    """Return the key of a result file: its scales come from its evaluators' files too."""
+    beside = [workspace.entry(path) for path in workspace.evaluator_files_of(entry.path)]
+    newest = max((e.modified_ns for e in beside), default=0)
+    return str(workspace.root), entry.path, max(entry.modified_ns, newest), entry.size
 
 
 @st.cache_resource(show_spinner="Reading the last run…", max_entries=8)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
 
 import streamlit as st
 
 from evalcore.errors import EvaldeskError
+from evalcore.jsontree import MISSING, JsonValue, get
 from evalcore.store import StoredRun
 from evalcore.views.case_page import CasePage
 from evalcore.views.expectations import Join
+from evalcore.views.values import as_text
 from evalcore.workspace import Workspace
 from pages._results import address, look
 from pages._results.look import box, span
@@ -88,4 +91,16 @@ def _read(
         return document.text(origin), digest, document.position(origin).line
     except (LookupError, ValueError):
         # Files whose JSON stands inside a text have no lines for what is in it.
-        return "", digest, None
+        return _inside(document.value, origin), digest, None
+
+
+def _inside(value: JsonValue, origin: str) -> str:
+    """Return what stands at a place of the JSON inside a text, at most twice deep; "" for none."""
+    for _ in range(2):
+        if isinstance(value, str):
+            try:
+                value = json.loads(value)
+            except ValueError:
+                return ""
+    found = get(value, origin)
+    return "" if found is MISSING else as_text(found)

@@ -19,12 +19,13 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from evalcore.store.sets import set_of
 from evalcore.views.caselist import page_of
 from evalcore.views.rescore import MARK, Plan, gather
 from evalcore.views.rescore_board import Board
 from evalcore.views.rescore_lines import line_of
 from evalcore.views.rescore_scoring import ScoringJob
-from evalcore.views.run_files import joiner_for, open_run_file
+from evalcore.views.run_files import runs_in
 from evalcore.workspace import Workspace
 from pages._results import rescore_state
 from tests.samples import ROOT, SAMPLES
@@ -75,10 +76,10 @@ def write(folder: Path, count: int) -> None:
 def board_of(folder: Path) -> Board:
     """Return the run on a bench, as the page has it."""
     workspace = Workspace(folder)
-    run = open_run_file(workspace, str(RUN), check=False).runs[0]
-    joiner = joiner_for(workspace, workspace.entries(), run, str(RUN))
-    assert joiner is not None
-    return Board(gather(workspace, run, str(RUN), joiner.path, 0.8))
+    run = runs_in(workspace, str(RUN))[0]
+    set_path = set_of(run, str(RUN), workspace.entries())
+    assert set_path is not None
+    return Board(gather(workspace, run, str(RUN), set_path, 0.8))
 
 
 def rerun(board: Board, plan: Plan) -> None:

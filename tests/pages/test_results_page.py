@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-from evalcore.views.run_files import open_run_file
-from evalcore.workspace import Workspace
 from tests.pages.conftest import words
 from tests.pages.reports import RESULTS, addressed, call, check, report, result
 
@@ -99,7 +97,7 @@ def test_a_long_reply_is_cut_and_can_be_shown_in_full(open_run, reports, case):
     assert "the end" in words(at)
 
 
-def test_a_file_of_json_within_json_is_unfolded_for_the_raw_view(folder):
+def test_a_file_of_json_within_json_is_unfolded_for_the_raw_view(open_page, folder):
     history = folder / "app" / ".adk" / "eval_history"
     history.mkdir(parents=True)
     inner = {
@@ -119,7 +117,7 @@ def test_a_file_of_json_within_json_is_unfolded_for_the_raw_view(folder):
     }
     path = "app/.adk/eval_history/r.evalset_result.json"
     (folder / path).write_text(json.dumps(json.dumps(inner)))
-    file = open_run_file(Workspace(folder), path)
-    origin = file.runs[0].cases[0].origin
-    assert file.raw(origin)["eval_id"] == "simple"
-    assert file.line(origin) is None
+    at = open_page("results", file=path)
+    at.session_state["results.tabs"] = "Raw"
+    at.run()
+    assert '"eval_id": "simple"' in at.code[-1].value

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from evalcore.store.sets import set_of
 from evalcore.views.rescore import Material, gather
 from evalcore.views.rescore_board import Board
-from evalcore.views.run_files import joiner_for, open_run_file
+from evalcore.views.run_files import runs_in
 from evalcore.workspace import Workspace
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_evals"
@@ -34,9 +35,9 @@ FLIPS = {
 def material(name: str) -> Material:
     workspace = Workspace(SAMPLES)
     path = RUNS.get(name, name)
-    run = open_run_file(workspace, path).runs[0]
-    joiner = joiner_for(workspace, workspace.entries(), run, path)
-    return gather(workspace, run, path, joiner.path if joiner else "", 0.8)
+    run = runs_in(workspace, path)[0]
+    set_path = set_of(run, path, workspace.entries()) or ""
+    return gather(workspace, run, path, set_path, 0.8)
 
 
 def board(name: str) -> Board:

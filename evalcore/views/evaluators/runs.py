@@ -16,7 +16,7 @@ from evalcore.scoring.joining import join
 from evalcore.scoring.project import run_of_set
 from evalcore.scoring.systems import NOT_ASKED, System, system_of
 from evalcore.views.evaluators.bench import CheckView
-from evalcore.views.run_files import open_run_file
+from evalcore.views.run_files import runs_in
 
 if TYPE_CHECKING:
     from evalcore.workspace import Workspace
@@ -34,7 +34,7 @@ def last_run(workspace: Workspace, set_path: str, eval_set: EvalSet) -> LastRun 
     """Return the latest run of a set that can be read, None if there is none."""
     for entry in workspace.results_of(set_path):
         try:
-            runs = open_run_file(workspace, entry.path, check=False).runs
+            runs = runs_in(workspace, entry.path)
             return LastRun(entry.path, run_of_set(runs, eval_set))
         except (EvaldeskError, OSError):
             # Results shows the file with what is wrong with it; an older run may still do.
