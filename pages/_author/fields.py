@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -158,6 +160,7 @@ def _tags(sheet: Sheet, slot: Slot, view: FieldView, off: bool) -> None:
         help=view.field.help,
         placeholder=f"Add… ({states.said(value)})" if states.said(value) else "Add…",
         disabled=off,
+        names=_names(sheet, view),
     )
 
 
@@ -193,6 +196,18 @@ def _known(sheet: Sheet, view: FieldView) -> tuple[str, ...]:
     if view.field.extra.get("names") == "tool":
         return tuple(sheet.known_names().tools)
     return all_tags(sheet.lens, sheet.cases) if view.field.name == "tags" else sheet.checks
+
+
+def _names(sheet: Sheet, view: FieldView) -> Mapping[str, str]:
+    """Return what people call the evaluators that a set names by ids, where that is one name each.
+
+    A name that is also an id would be taken for the other one.
+    """
+    if view.place or view.field.name != "evaluator_refs" or sheet.project is None:
+        return {}
+    named = {e.ref: e.name for e in sheet.project.evaluators if e.ref and e.name}
+    count = Counter([*named.values(), *(ref for ref, name in named.items() if ref != name)])
+    return {ref: name for ref, name in named.items() if count[name] == 1}
 
 
 def _take_tags(slot: Slot) -> bind.Commit:

@@ -140,7 +140,8 @@ def refs_are_used(view: SetView) -> Iterator[Problem]:
                 "evaluator_never_used",
                 pointer,
                 f"No case has criteria for the evaluator “{ref}”, so it scores nothing.",
-                "Add criteria for it to the cases it should score: null takes its own defaults.",
+                "Add criteria for it to the cases it should score; “Its own defaults” will do "
+                "(null in the file).",
             )
     some = [f"“{ref}” scores {counts[ref]}" for ref in view.refs if 0 < counts[ref] < total]
     if some:
