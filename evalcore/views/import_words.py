@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from evalcore.exporting.cells import Cell, plain_text, unguard
 from evalcore.exporting.columns import CASE_ID, TURN, columns_of
 from evalcore.exporting.table import table_of
-from evalcore.importing.patch import CellEdit, Patch
+from evalcore.importing.edits import CellEdit, Patch
 from evalcore.importing.source import RowProblem, Source
 from evalcore.importing.targets import IGNORE, Target, field_key
 from evalcore.jsontree import JsonValue

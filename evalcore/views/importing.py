@@ -13,7 +13,8 @@ from evalcore import saving
 from evalcore.errors import EvaldeskError, FormatError
 from evalcore.importing.applying import Choices, applied
 from evalcore.importing.building import Grouping, Plan, planned, with_cases, written
-from evalcore.importing.patch import Patch, read_patch
+from evalcore.importing.edits import Patch
+from evalcore.importing.patch import read_patch
 from evalcore.importing.reading import ENDINGS, read_source
 from evalcore.importing.sheets import sheet_from
 from evalcore.importing.source import EXPORT, RECORDS, TABLE, WORKBOOK, ReadOptions, Source

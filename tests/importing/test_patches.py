@@ -12,7 +12,8 @@ from evalcore.errors import FormatError
 from evalcore.exporting import ExportKind, exported
 from evalcore.exporting.cells import read_json, written
 from evalcore.importing.applying import Choices, applied
-from evalcore.importing.patch import Patch, read_patch
+from evalcore.importing.edits import Patch
+from evalcore.importing.patch import read_patch
 from evalcore.importing.reading import read_source
 from evalcore.importing.sheets import sheet_from
 from evalcore.jsondoc import JsonDocument
