@@ -116,6 +116,29 @@ def test_trying_a_check_shows_score_and_reason(open_page, claims):
     assert "not in the output" in words(at)
 
 
+def test_tool_calls_are_tried_by_the_form_that_a_case_has(open_page, refund_desk):
+    at = open_page(
+        "evaluators", evaluator="test_config.json", check="tool_trajectory_avg_score", part="try"
+    )
+    assert "✓ passed" in words(at)
+    assert not any("{" in area.value for area in at.text_area)
+    tools = [box for box in at.selectbox if box.label == "Tool"]
+    assert [box.value for box in tools] == ["look_up", "look_up"]
+    assert "lookup_order" in tools[1].options
+    tools[1].select("lookup_order").run()
+    assert "✗ failed" in words(at)
+
+
+def test_the_output_of_an_agent_is_tried_as_rows_or_as_one_text(open_page, claims):
+    at = open_page("evaluators", evaluator=f"{EVALUATIONS}/evaluators/letter.json", part="try")
+    assert "1 of 1" in words(at)
+    at.selectbox(key=key_of(at, "selectbox", "actual_output|kind")).select("Text").run()
+    area = at.text_input(key=key_of(at, "text_input", "actual_output"))
+    area.input("Your parcel is here").run()
+    assert not at.exception
+    assert at.text_input(key=area.key).value == "Your parcel is here"
+
+
 def test_a_judged_check_shows_its_calls_before_any_is_made(open_page, claims, monkeypatch):
     for name in ("BASE_URL", "API_KEY", "MODEL"):
         monkeypatch.delenv(f"EVALDESK_JUDGE_{name}", raising=False)
