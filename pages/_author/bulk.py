@@ -10,6 +10,7 @@ import streamlit as st
 from evalcore.bulk import BulkField
 from evalcore.errors import EvaldeskError
 from evalcore.formats.lenses import Editor
+from evalcore.formats.moments import HINT, is_moment
 from evalcore.jsontree import MISSING
 from evalcore.views import bulk
 from evalcore.views.bulk import BOTTOM, TOP, BulkEdit
@@ -195,7 +196,8 @@ def _value_field(sheet: Sheet, chosen: BulkField, typed: Any) -> None:
         case Editor.TEXT:
             bind.area(key, "Value", typed or "", take, height=120)
         case _:
-            bind.line(key, "Value", typed or "", take)
+            hint = HINT if is_moment(chosen.field) else ""
+            bind.line(key, "Value", typed or "", take, help=hint)
 
 
 def _offered(sheet: Sheet, chosen: BulkField) -> list[str]:

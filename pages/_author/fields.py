@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -10,6 +11,7 @@ import streamlit as st
 
 from evalcore.errors import Problem
 from evalcore.formats.lenses import Editor
+from evalcore.formats.moments import HINT, is_moment
 from evalcore.jsontree import MISSING
 from evalcore.views import states
 from evalcore.views.caselist import all_tags
@@ -29,14 +31,17 @@ from pages._author.schema_form import schema_form
 from pages._author.texts import text_field
 from pages._author.typed import (
     shown_json,
+    shown_moment,
     shown_number,
     take_json,
+    take_moment,
     take_number,
     typed_error,
 )
 from pages._ui import bind, safe
 from pages._ui.problems import problem_list, problem_markup
 
+NOW = "now"
 NO_JSON = (Editor.LINE, Editor.NUMBER, Editor.FLAG, Editor.CHOICE, Editor.JSON)
 
 
@@ -45,7 +50,16 @@ def field(sheet: Sheet, view: FieldView, beside: Beside | None = None) -> None:
     slot = field_slot(sheet, view.place, view.field)
     off = sheet.lens.read_only or view.field.read_only
     empty = states.empty_of_field(view.field)
-    with framed(slot, view.field.label, empty, off, has_json=view.editor not in NO_JSON):
+    more = {NOW: "Set to now"} if is_moment(view.field) and view.editor is Editor.NUMBER else {}
+    with framed(
+        slot,
+        view.field.label,
+        empty,
+        off,
+        has_json=view.editor not in NO_JSON,
+        more=more,
+        do_more=lambda _now: slot.write(float(int(time.time()))),
+    ):
         if is_json(slot) and not off:
             json_area(json_slot(sheet, view.place, view.field), view.field.label, view.field.help)
             problem_list(view.problems)
@@ -127,6 +141,16 @@ def _simple(sheet: Sheet, slot: Slot, view: FieldView, off: bool) -> None:
         case Editor.LINE | Editor.TEXT:
             several = view.editor is Editor.TEXT
             text_field(slot, label, value, help=text, off=off, multiline=several)
+        case Editor.NUMBER if is_moment(view.field):
+            bind.line(
+                slot.key,
+                f"{label} (date and time, UTC)",
+                shown_moment(slot, value),
+                take_moment(slot),
+                help=f"{text} {HINT}",
+                disabled=off,
+                placeholder=states.said(value),
+            )
         case Editor.NUMBER:
             bind.line(
                 slot.key,
