@@ -21,6 +21,7 @@ from evalcore.errors import FormatError
 from evalcore.formats.lenses import Editor
 from evalcore.formats.moments import is_moment, moment_text, read_moment
 from evalcore.jsontree import MISSING, JsonValue, put
+from evalcore.views import states
 from evalcore.views.sheet import Sheet, now
 from evalcore.views.values import plain, read_number
 from evalcore.views.words import first_words, plural
@@ -55,6 +56,8 @@ def set_edit(sheet: Sheet, chosen: BulkField, value: Any) -> BulkEdit:
 
     if value is MISSING:
         return BulkEdit(f"Take {name} out of", "", change)
+    if states.said(value):
+        return BulkEdit(f"Set {name} to {states.said(value)} in", "", change)
     return BulkEdit(f"Set {name} to “{first_words(_shown(chosen, value), 40)}” in", "", change)
 
 

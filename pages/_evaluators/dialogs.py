@@ -73,7 +73,7 @@ def open_asked(desk: Desk, wiring: Wiring) -> None:
         delete(desk, wiring, file)
 
 
-@st.dialog("New evaluator", width="medium", on_dismiss=close)
+@st.dialog("New check", width="medium", on_dismiss=close)
 def new(desk: Desk, wiring: Wiring) -> None:
     """Ask what to make and where, and write it."""
     family = st.selectbox(
@@ -152,7 +152,7 @@ def _create(desk: Desk, wanted: Wanted, path: str) -> None:
     st.rerun()
 
 
-@st.dialog("Rename evaluator", width="large", on_dismiss=close)
+@st.dialog("Rename check", width="large", on_dismiss=close)
 def rename(desk: Desk, wiring: Wiring, file: EvaluatorFile) -> None:
     """Ask for another id or file name, show every file that changes, then do it."""
     old = file.checks[0].ref if file.checks else ""

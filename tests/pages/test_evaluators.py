@@ -43,8 +43,8 @@ def save(at):
 
 def test_an_empty_folder_is_told_what_evaluators_are(open_page):
     at = open_page("evaluators")
-    assert "No evaluators here yet" in words(at) or any(
-        "No evaluators here yet" in s.value for s in at.subheader
+    assert "No checks here yet" in words(at) or any(
+        "No checks here yet" in s.value for s in at.subheader
     )
     assert at.button(key="evaluators.new").label
 

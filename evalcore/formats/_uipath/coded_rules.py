@@ -91,7 +91,7 @@ def no_lowcode_keys(view: SetView, case: Case) -> Iterator[Problem]:
                 "warning",
                 "lowcode_key",
                 f"{case.pointer}/{name}",
-                f"“{name}” is for low-code sets; in this one UiPath ignores it.",
+                f"the setting “{name}” is for low-code sets; in this one UiPath ignores it.",
                 f"Use “{instead}”.",
             )
 

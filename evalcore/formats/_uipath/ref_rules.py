@@ -27,7 +27,8 @@ def lists_agree(view: SetView) -> Iterator[Problem]:
             "warning",
             "configs_not_read",
             CONFIGS.where(view.value),
-            "UiPath drops the “evaluatorConfigs” of a low-code set: these evaluators do not run.",
+            "UiPath drops evaluators with weights (“evaluatorConfigs”) of a low-code set: these "
+            "evaluators do not run.",
             "List their ids in “evaluatorRefs”.",
         )
         return
@@ -36,7 +37,8 @@ def lists_agree(view: SetView) -> Iterator[Problem]:
             "warning",
             "refs_not_read",
             REFS.where(view.value),
-            "“evaluatorRefs” is not read, because “evaluatorConfigs” is there as well and differs.",
+            "This list of evaluators (“evaluatorRefs”) is not read, because the one with weights "
+            "(“evaluatorConfigs”) is there as well and differs.",
             "Keep one of the two lists.",
         )
     if any(weight_of(entry) not in (None, 1) for entry in configs):
