@@ -406,3 +406,13 @@ def test_a_moment_is_edited_as_date_and_time(open_page, folder):
     assert "<ins>2026-12-01 15:00:00</ins>" in words(at)
     at.button(key="review.save").click().run()
     assert file.read_text(encoding="utf-8") == before.replace("1796135400", "1796137200")
+
+
+def test_a_case_with_a_simulated_user_opens_with_its_scenario(open_page, folder):
+    made = refunds()
+    made["eval_cases"] = [
+        {"eval_id": "a", "conversation_scenario": {"starting_prompt": "", "conversation_plan": ""}}
+    ]
+    at = open_page("author", set=write(folder, "played.evalset.json", made).name)
+    key = "scenario.starting_prompt"
+    assert any(key in (box.key or "") for box in (*at.text_area, *at.text_input))
