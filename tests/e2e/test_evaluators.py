@@ -67,7 +67,7 @@ def test_an_evaluator_is_made_set_attached_used_renamed_and_saved(visit: Visit):
     visit.open("evaluators", evaluator=path_of(visit, project / "evaluators" / "letter.json"))
     page.get_by_role("button", name="New check").click()
     dialog = page.get_by_role("dialog")
-    pick(visit, "What", "UiPath coded agent: an evaluator")
+    pick(visit, "What", "UiPath coded agent: a check in a file of its own")
     pick(visit, "Where", f"{path_of(visit, project / 'evaluators')}/")
     pick(visit, "Kind", "Contains")
     type_into(visit, "Name", "Names the claim")
