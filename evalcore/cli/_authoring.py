@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli._output import print_json, print_text, problem_text, visible
-from evalcore.cli._places import Place, folder_place
+from evalcore.cli._places import Place, folder_place, opened
 from evalcore.errors import EvaldeskError, Problem, WorkspaceError
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def editable(place: Place, path: str) -> Draft:
     """Return a draft of a set; raises EvaldeskError for one that cannot be edited or read."""
     from evalcore.drafts import Draft
 
-    draft = Draft(place.workspace.open(path))
+    draft = Draft(opened(place, path))
     if draft.lens is None:
         raise EvaldeskError(f"{path} is no eval set that can be edited")
     if draft.lens.read_only:
