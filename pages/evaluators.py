@@ -64,7 +64,7 @@ def top(wiring: Wiring, view: str) -> None:
             where.show_view,
         )
         st.space("stretch")
-        bind.button("evaluators.new", "New evaluator", dialogs.ask, "new", icon="add")
+        bind.button("evaluators.new", "New check", dialogs.ask, "new", icon="add")
 
 
 def opened(
@@ -119,13 +119,14 @@ def empty(has_sets: bool) -> None:
     """Say what an evaluator is and how the first one is made."""
     st.space("small")
     with st.container(border=True, width=760):
-        st.subheader("No evaluators here yet", anchor=False)
+        st.subheader("No checks here yet", anchor=False)
         st.text(
-            "An evaluator is a check: it looks at what the agent did in a case and gives a score. "
-            "Some compute it, by comparing texts or tool calls; others ask a language model to "
-            "judge. Each system keeps its checks in files of its own, and Evaldesk edits them all."
+            "A check, which some systems call an evaluator, looks at what the agent did in a case "
+            "and gives a score. Some compute it, by comparing texts or tool calls; others ask a "
+            "language model to judge. Each system keeps its checks in files of its own, and "
+            "Evaldesk edits them all."
         )
-        st.text("UiPath: one file for each evaluator, which sets then name.")
+        st.text("UiPath: one file for each check, which sets then name.")
         st.text("Google ADK and Harnest: test_config.json, for all sets of its folder.")
         st.text("10xGraph: a config that is chosen when a run is started.")
         st.text("Evaldesk: checks of our own beside a set, which no other system reads.")
@@ -143,7 +144,7 @@ def empty(has_sets: bool) -> None:
                 )
             bind.button(
                 "evaluators.new",
-                "New evaluator",
+                "New check",
                 dialogs.ask,
                 "new",
                 icon="add",

@@ -94,7 +94,7 @@ def filters(found: Library) -> SetFilter:
             shown_now(),
             lambda v: state.remember("show", v if v != "sets" else None),
         )
-        with st.container(width=260):
+        with st.container(width=200):
             bind.search(
                 "library.text",
                 "Search sets and cases",
@@ -150,7 +150,7 @@ def more_filters(found: Library) -> None:
     labels = {"": "Any format", **found.formats}
     ids = {label: name for name, label in labels.items()}
     now = labels.get(state.remembered("format") or "", "Any format")
-    with st.container(width=170):
+    with st.container(width=150):
         bind.choice(
             "library.format",
             "Format",
@@ -160,7 +160,7 @@ def more_filters(found: Library) -> None:
             hidden=True,
         )
     words = {label: name for name, label in PROBLEMS.items()}
-    with st.container(width=150):
+    with st.container(width=140):
         bind.choice(
             "library.problems",
             "Problems",

@@ -478,3 +478,55 @@ def test_every_cut_of_one_journal_gives_a_prefix(folder: Path):
         _store, again = opened(folder)
         assert len(again.history) == min(3, data[:cut].count(b"\n") - 1)
     assert same(again.tree, draft.tree)
+
+
+def test_a_workspace_that_cannot_be_written_any_more_still_has_its_drafts(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("platformdirs.user_state_path", lambda *_, **__: tmp_path / "state")
+    store, draft = opened(folder)
+    answer(draft, 0, "one")
+    store.settle()
+    before, own = state(draft), journals(folder)
+
+    monkeypatch.setattr("evalcore.drafts.shelf._is_ours", lambda *_: False)
+    later = DraftStore(on_disk=True)
+    workspace = Workspace(folder)
+    assert later.unsaved(ME, workspace) == ["x.json"]
+    again = later.open(ME, workspace, "x.json")
+    assert state(again) == before
+    answer(again, 1, "two")
+    later.settle()
+    assert journals(folder) == own
+
+    monkeypatch.undo()
+    monkeypatch.delenv("EVALDESK_STATE", raising=False)
+    monkeypatch.setattr("platformdirs.user_state_path", lambda *_, **__: tmp_path / "state")
+    _last, back = opened(folder)
+    assert state(back) == state(again)
+
+
+def test_a_draft_that_was_dropped_is_not_taken_over_again(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("platformdirs.user_state_path", lambda *_, **__: tmp_path / "state")
+    store, draft = opened(folder)
+    answer(draft, 0, "one")
+    store.settle()
+    monkeypatch.setattr("evalcore.drafts.shelf._is_ours", lambda *_: False)
+    later = DraftStore(on_disk=True)
+    assert later.discard(ME, Workspace(folder), "x.json")
+    later.settle()
+    assert DraftStore(on_disk=True).unsaved(ME, Workspace(folder)) == []
+
+
+def test_drafts_behind_a_link_are_not_taken_over(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("platformdirs.user_state_path", lambda *_, **__: tmp_path / "state")
+    store, draft = opened(folder)
+    answer(draft, 0, "one")
+    store.settle()
+    (folder / ".evaldesk").rename(tmp_path / "elsewhere")
+    (folder / ".evaldesk").symlink_to(tmp_path / "elsewhere")
+    assert DraftStore(on_disk=True).unsaved(ME, Workspace(folder)) == []

@@ -51,6 +51,19 @@ def test_the_wheel_carries_the_desk(wheel: Path):
     assert wanted - held == set()
 
 
+def test_the_wheel_carries_every_module_and_every_file_that_a_module_reads(wheel: Path):
+    files = (path for path in (ROOT / "evalcore").rglob("*") if path.is_file())
+    wanted = {str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts}
+    assert any(name.endswith(".toml") for name in wanted)
+    assert wanted - names_in(wheel) == set()
+
+
+@pytest.mark.parametrize("top", ["evalcore", "pages"])
+def test_every_folder_with_modules_is_a_package_of_its_own(top: str):
+    folders = {path.parent for path in (ROOT / top).rglob("*.py")}
+    assert [str(f) for f in sorted(folders) if not (f / "__init__.py").is_file()] == []
+
+
 def test_the_wheel_carries_nothing_else(wheel: Path):
     strange = [
         name

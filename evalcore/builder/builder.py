@@ -16,6 +16,14 @@ from evalcore.builder.cases import (
     single_turn,
     write_case,
 )
+from evalcore.builder.checks import (
+    Checks,
+    evaluators_around,
+    evaluators_in,
+    naming,
+    write_evaluators,
+)
+from evalcore.builder.fitting import fitted
 from evalcore.errors import FormatError, WorkspaceError
 from evalcore.files import read_bytes, revision_of, write_if_unchanged
 from evalcore.formats import by_id, detect
@@ -37,6 +45,11 @@ class EvalSetBuilder:
 
     ``to`` is the id of a format. Ids that are not given are ``case_1``, ``case_2`` and so on,
     skipping those that are taken. All times written are ``now``, by default the current one.
+
+    A part for which a format has no field goes where its system has a home for it: see
+    ``evalcore.builder.fitting``. A set of UiPath's coded agents names an evaluator for the tools
+    and the behavior that its cases expect: one of the project, else a new one, which ``save``
+    writes beside the set.
 
     Raises FormatError for an unknown format, for an id given twice, and for whatever the format has
     no place for.
@@ -60,6 +73,7 @@ class EvalSetBuilder:
         self._document: JsonDocument | None = None
         self._path: Path | None = None
         self._revision: Revision | None = None
+        self._checks = Checks()
         if description is not None:
             self.set_field("description", description)
 
@@ -85,6 +99,7 @@ class EvalSetBuilder:
             )
         builder._tree, builder._document = document.value, document
         builder._path, builder._revision = place, revision_of(data)
+        builder._checks.known += evaluators_around(builder._format, place)
         return builder
 
     @classmethod
@@ -130,11 +145,32 @@ class EvalSetBuilder:
         """Add cases made by ``single_turn``, ``multi_turn`` or by hand."""
         for case in cases:
             label = case.id if case.id is not None else self._free_id()
-            self._refuse_taken(label)
-            raw = write_case(self._lens, self._tree, case, label, self._now)
-            where = self._lens.cases_pointer(self._tree)
-            held: JsonValue = [*self._lens.raw_cases(self._tree), raw]
-            self._tree = put(self._tree, where, held)
+            known = Checks([*self._checks.known], dict(self._checks.made))
+            tree = known.provide(self._format, self._tree, case)
+            named = known.named_in(self._lens, tree)
+            for name, one in fitted(self._lens, case, label, named):
+                self._refuse_taken(name, tree)
+                raw = write_case(self._lens, tree, one, name, self._now)
+                held: JsonValue = [*self._lens.raw_cases(tree), raw]
+                tree = put(tree, self._lens.cases_pointer(tree), held)
+            self._tree, self._checks = tree, known
+        return self
+
+    def attach(self, *files: str | Path) -> EvalSetBuilder:
+        """Have the set name the evaluators of files; cases that are added later are scored by them.
+
+        Raises FormatError for a file that is no evaluator of the format's system, and where sets of
+        the format name none.
+        """
+        if not any(f.name == "evaluator_refs" for f in self._lens.set_fields):
+            raise FormatError(f"Sets of {self._format.label} do not name evaluators")
+        for file in files:
+            found = evaluators_in(self._format, Path(file))
+            if not found:
+                raise FormatError(f"{file} is no evaluator of {self._format.system}")
+            known = {evaluator.ref for evaluator in self._checks.known}
+            self._checks.known += [e for e in found if e.ref not in known]
+            self._tree = naming(self._lens, self._tree, *(e.ref for e in found))
         return self
 
     def add_case(
@@ -244,11 +280,13 @@ class EvalSetBuilder:
         place = Path(path) if path is not None else self._path
         if place is None:
             raise WorkspaceError("A new set needs a file name", hint='Call save("evals/x.json").')
+        settled, evaluators = self._checks.settled(self._format, self._tree, place)
         if self._document is not None and self._is_own(place):
-            data = self._rendered(self._document, self._tree)
+            data = self._rendered(self._document, settled)
+            write_evaluators(evaluators)
             self._revision = write_if_unchanged(place, data, self._revision)
             return place
-        tree = self._lens.as_new_file(self._tree, place.name, is_copy=self._document is not None)
+        tree = self._lens.as_new_file(settled, place.name, is_copy=self._document is not None)
         self._require_taken_by_system(place, tree)
         known: Revision | None = None
         if place.exists():
@@ -257,6 +295,7 @@ class EvalSetBuilder:
         else:
             place.parent.mkdir(parents=True, exist_ok=True)
             data = JsonDocument.parse(b"{}\n").render(tree)
+        write_evaluators(evaluators)
         write_if_unchanged(place, data, known)
         return place
 
@@ -302,9 +341,9 @@ class EvalSetBuilder:
             number += 1
         return f"case_{number}"
 
-    def _refuse_taken(self, label: str) -> None:
+    def _refuse_taken(self, label: str, tree: JsonValue) -> None:
         key = self._lens.join_key(label)
-        for raw in self._lens.raw_cases(self._tree):
+        for raw in self._lens.raw_cases(tree):
             held = self._lens.case_label(raw)
             if held is not None and self._lens.join_key(held) == key:
                 raise FormatError(

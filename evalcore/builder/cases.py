@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from evalcore.convert.carry import home
 from evalcore.errors import FormatError
 from evalcore.formats.lenses import Editor, Spelling
-from evalcore.jsontree import MISSING, JsonValue, get, put
+from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, put
 from evalcore.model import ToolCall
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens, Level
 
+NOTES_OF: Final = "tenxgraph"
+"""The format in whose terms notes are kept: the one that has most of the parts of a case."""
 Tool: TypeAlias = str | ToolCall | Mapping[str, Any]
 """A tool call: its name alone, or with ``args`` and perhaps ``id`` and ``result``."""
 
@@ -40,7 +43,9 @@ class Case:
     """One scenario. ``id`` may be None until it is added to a set, which then makes one up.
 
     ``more`` has further fields of a case by their canonical names: ``metadata``, ``session.state``,
-    ``expected_behavior``, ``simulate_tools`` and so on, as far as the format has them.
+    ``expected_behavior``, ``simulate_tools`` and so on, as far as the format has them. ``notes``
+    are values that its system does not read but keeps, by their pointer in a case of 10xGraph, as a
+    conversion with ``--carry`` keeps them.
     """
 
     turns: tuple[Turn, ...]
@@ -49,6 +54,7 @@ class Case:
     description: str | None = None
     tags: Sequence[str] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
+    notes: Mapping[str, JsonValue] = field(default_factory=dict)
 
     def tagged(self, *tags: str) -> Case:
         """Return the case with more tags."""
@@ -109,21 +115,23 @@ def _turn(item: Turn | Sequence[JsonValue], number: int) -> Turn:
 def write_case(
     lens: EvalSetLens, tree: JsonValue, case: Case, label: str, now: datetime
 ) -> JsonValue:
-    """Return a new case of a set, in its format and spelling.
+    """Return a new case of a set, in its format and spelling; a case without turns has none.
 
     Raises FormatError for a part that the format has no place for: nothing is left out silently.
+    Cases that are ``fitted`` to the format have their parts where it has a place.
     """
     raw = lens.blank_case(tree, label, now)
+    if lens.has_turns and not case.turns:
+        raw = lens.with_simulated_user(raw)
     style = lens.style_at(raw, tree)
     for name, value in _case_values(case):
         raw = _put(lens, raw, _level(lens, name), name, value, style)
-    if not lens.has_turns:
-        if len(case.turns) != 1:
-            raise FormatError(
-                f"Case {label!r} has {len(case.turns)} turns; this format has one turn in a case",
-                hint="Make a case of each turn.",
-            )
-        return _with_turn(lens, raw, case.turns[0], style, tree)
+    if case.notes:
+        raw = _with_notes(lens.read_header(tree).format_id, raw, case.notes)
+    if not lens.has_turns or not case.turns:
+        for turn in case.turns:
+            raw = _with_turn(lens, raw, turn, style, tree)
+        return raw
     where = lens.invocations_pointer(raw)
     blank = lens.blank_invocation(raw)
     turns: JsonValue = [_with_turn(lens, blank, turn, style, tree) for turn in case.turns]
@@ -146,13 +154,40 @@ def _with_turn(
         wanted = _fitted(lens, "expected_output", turn.expected, tree)
         raw = _put(lens, raw, "invocation", "expected_output", wanted, style)
     if turn.tools:
-        calls = tuple(_call(tool) for tool in turn.tools)
+        calls = tuple(call_of(tool) for tool in turn.tools)
         raw = _put(lens, raw, "invocation", "tool_calls", calls, style)
+        raw = _with_results(lens, raw, calls, style)
     if turn.node_order:
         raw = _put(lens, raw, "invocation", "node_order", list(turn.node_order), style)
     for name, value in turn.more.items():
         raw = _put(lens, raw, "invocation", name, value, style)
     return raw
+
+
+def _with_results(
+    lens: EvalSetLens, raw: JsonValue, calls: Sequence[ToolCall], style: Spelling
+) -> JsonValue:
+    """Return a turn with the answers of tools, where they lie beside the calls."""
+    known = lens.field("invocation", "tool_calls").extra.get("parts", "").split()
+    answers: list[JsonValue] = []
+    for call in calls if "result" not in known else ():
+        if call.result is not MISSING:
+            is_object = isinstance(call.result, dict)
+            answer: JsonValue = call.result if is_object else {"result": call.result}
+            named: JsonObject = {"id": call.id} if call.id is not None else {}
+            answers.append({**named, "name": call.name, "response": answer})
+    return _put(lens, raw, "invocation", "tool_results", answers, style) if answers else raw
+
+
+def _with_notes(format_id: str, raw: JsonValue, notes: Mapping[str, JsonValue]) -> JsonValue:
+    room = home(format_id, NOTES_OF, True)
+    if room is None:
+        named = ", ".join(pointer.rpartition("/")[2] for pointer in notes)
+        raise FormatError(f"A case of this format has no {named.replace('_', ' ')}")
+    above = room.rpartition("/")[0]
+    if above and get(raw, above) is MISSING:
+        raw = put(raw, above, {})
+    return put(raw, room, dict(notes))
 
 
 def _level(lens: EvalSetLens, name: str) -> Level:
@@ -195,7 +230,8 @@ def _fitted(lens: EvalSetLens, name: str, value: JsonValue, tree: JsonValue) -> 
     return {names.pop() if len(names) == 1 else usual: value}
 
 
-def _call(tool: Tool) -> ToolCall:
+def call_of(tool: Tool) -> ToolCall:
+    """Return a tool as a call. Raises FormatError for one without a name or with odd members."""
     if isinstance(tool, ToolCall):
         return tool
     if isinstance(tool, str):

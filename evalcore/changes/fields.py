@@ -14,6 +14,7 @@ from evalcore.changes.values import Place, reordered, sources_of, value_lines
 from evalcore.errors import EvaldeskError, FormatError
 from evalcore.formats.evalset import Level
 from evalcore.formats.lenses import Editor, Field, Spelling
+from evalcore.formats.moments import is_moment, moment_text
 from evalcore.jsontree import MISSING, JsonValue, Missing, get, put, same, split
 from evalcore.model import Model, ToolCall
 
@@ -96,7 +97,17 @@ def _lines(field: Field, before: JsonValue, after: JsonValue) -> Iterator[Line]:
     if _is_list_of_records(old) or _is_list_of_records(new):
         yield from _records(field, before, after, _models(old), _models(new))
     else:
-        yield from value_lines(_plain(old), _plain(new), (Where(lowered(field.label)),))
+        yield from value_lines(*_said(field, old, new), (Where(lowered(field.label)),))
+
+
+def _said(field: Field, old: Any, new: Any) -> tuple[Any, Any]:
+    """Return two values as a field shows them: moments as dates, where those tell them apart."""
+    if not is_moment(field):
+        return _plain(old), _plain(new)
+    texts = moment_text(old), moment_text(new)
+    if texts[0] == texts[1]:
+        return _plain(old), _plain(new)
+    return texts[0] or _plain(old), texts[1] or _plain(new)
 
 
 def _with_region(made: JsonValue, field: Field, before: JsonValue, after: JsonValue) -> JsonValue:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from evalcore.cli._output import print_json, print_text, problem_text, visible
-from evalcore.cli._places import Place, folder_place
+from evalcore.cli._places import Place, folder_place, opened
 from evalcore.errors import EvaldeskError, Problem, WorkspaceError
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def editable(place: Place, path: str) -> Draft:
     """Return a draft of a set; raises EvaldeskError for one that cannot be edited or read."""
     from evalcore.drafts import Draft
 
-    draft = Draft(place.workspace.open(path))
+    draft = Draft(opened(place, path))
     if draft.lens is None:
         raise EvaldeskError(f"{path} is no eval set that can be edited")
     if draft.lens.read_only:
@@ -69,10 +70,17 @@ def editable(place: Place, path: str) -> Draft:
     return draft
 
 
-def saved(place: Place, draft: Draft, *, touch: bool = True) -> OpenFile:
-    """Write a draft; raises SaveConflict or WorkspaceError where that cannot be done."""
+def saved(
+    place: Place, draft: Draft, *, touch: bool = True, first: Callable[[], None] | None = None
+) -> OpenFile:
+    """Write a draft, after what must be there ``first``.
+
+    Raises SaveConflict or WorkspaceError where that cannot be done.
+    """
     from evalcore.saving import save
 
+    if first is not None:
+        first()
     return save(place.workspace, draft, touch=touch)
 
 
@@ -84,10 +92,18 @@ def complain_of(place: Place, path: str, inside: str) -> list[Problem]:
         if problem.pointer == inside or problem.pointer.startswith(f"{inside}/")
     ]
     for problem in found:
-        text = problem_text(problem)
-        encoding = sys.stderr.encoding or "utf-8"
-        sys.stderr.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        _to_stderr(problem_text(problem))
     return found
+
+
+def note(text: str) -> None:
+    """Print to stderr what was done beside what was asked for."""
+    _to_stderr(f"note: {visible(text)}")
+
+
+def _to_stderr(text: str) -> None:
+    encoding = sys.stderr.encoding or "utf-8"
+    sys.stderr.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
 def tell(arguments: argparse.Namespace, text: str, **facts: Any) -> None:

@@ -6,9 +6,10 @@ import os
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from evalcore.errors import WorkspaceError
-from evalcore.workspace import Workspace
+from evalcore.errors import EvaldeskError, WorkspaceError
+from evalcore.workspace import OpenFile, Workspace
 from evalcore.workspace.discovery import inside, is_visible
+from evalcore.workspace.entries import unreadable
 
 PROJECT_MARKS = (".git", "pyproject.toml", "uipath.json", "project.uiproj", "agent.json")
 HEIGHT = 6
@@ -68,6 +69,26 @@ def file_place(given: str) -> Place:
         real = named.resolve()
         place = _placed(given, real.parent, real)
     return place
+
+
+def opened(place: Place, path: str | None = None) -> OpenFile:
+    """Return a file of a place, by default the one that the user named.
+
+    Raises EvaldeskError for one that cannot be read, with the file, line and column.
+    """
+    wanted = place.path if path is None else path
+    shown = place.given if path is None else place.shown(path)
+    try:
+        return place.workspace.open(wanted)
+    except (OSError, EvaldeskError) as error:
+        raise cannot_read(error, shown) from error
+
+
+def cannot_read(error: Exception, given: str) -> EvaldeskError:
+    """Return an error that names the file, and in it the line and column."""
+    problem = unreadable(error, given)
+    place = f"{given}:{problem.line}:{problem.column}" if problem.line else given
+    return EvaldeskError(f"{place}: {problem.message}", hint=problem.hint)
 
 
 def _placed(given: str, folder: Path, target: Path) -> Place:

@@ -1,35 +1,43 @@
 """Add a case to an eval set of any format, list its cases, or remove one.
 
 --inputs is what the agent gets: an object by name, or a text where the user talks. --expected is
-the expected output in the same way. An option that the set's format has no place for is refused,
-never dropped. What is wrong with the new case is printed, and it is written all the same.
+the expected output in the same way. Each option goes where the set's format has a home for it:
+--expected-agent-behavior to criteria of the judges of trajectories, or to a rubric;
+--expected-tools to criteria of an evaluator of tool calls, which is made if there is none;
+--simulate-input to the plan of a simulated user. An option that has no home is refused, never
+dropped. What is wrong with the new case is printed, and it is written all the same.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from evalcore.cli._authoring import (
     add_path,
     complain_of,
     editable,
     json_or_text,
+    note,
     project,
     saved,
     set_entry,
     tell,
 )
+from evalcore.cli._case_flags import names_in, parts_of, simulates_user
 from evalcore.cli._output import count, print_json, print_text, table
 from evalcore.errors import EvaldeskError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from evalcore.builder import Case
+    from evalcore.cli._places import Place
     from evalcore.drafts import Draft
     from evalcore.formats.evalset import EvalSetLens
-    from evalcore.jsontree import JsonValue
+    from evalcore.jsontree import JsonObject, JsonValue
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -45,13 +53,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 _SET = "the set's name, id or file"
-USUAL = {
-    "simulate_input": False,
-    "simulate_tools": False,
-    "simulation_instructions": "",
-    "input_generation_instructions": "",
-}
-"""What UiPath's own command writes where nothing is said."""
 
 
 def _configure_add(add: argparse.ArgumentParser) -> None:
@@ -79,18 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise EvaldeskError(f"{draft.path} is no eval set")
     match arguments.action:
         case "add":
-            _add(arguments, draft, lens)
-            saved(place, draft)
-            index = len(lens.raw_cases(draft.tree)) - 1
-            where = place.shown(draft.path)
-            found = complain_of(place, draft.path, lens.case_pointers(draft.tree)[index])
-            tell(
-                arguments,
-                f"Added {arguments.name} to {where}, now {count(index + 1, 'case')}",
-                path=where,
-                case=lens.case_id(lens.raw_cases(draft.tree)[index]),
-                problems=len(found),
-            )
+            _add(arguments, place, draft, lens)
         case "remove":
             index = _index(lens, draft.tree, arguments.name)
             draft.edit(lambda tree: lens.delete_cases(tree, [index]), "Delete a case")
@@ -102,26 +92,75 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _add(arguments: argparse.Namespace, draft: Draft, lens: EvalSetLens) -> None:
-    from evalcore.builder.cases import write_case
-    from evalcore.jsontree import put
-
+def _add(arguments: argparse.Namespace, place: Place, draft: Draft, lens: EvalSetLens) -> None:
     if any(arguments.name == lens.case_label(raw) for raw in lens.raw_cases(draft.tree)):
         raise EvaldeskError(
             f"There is already a case called {arguments.name!r}", hint="Choose another name."
         )
-    case = _case(arguments, lens, draft.tree)
-    now = datetime.now(UTC)
+    label = draft.base.format.label if draft.base.format else "this format"
+    written = _Writing(place, draft, lens, _case(arguments, lens, label))
+    draft.edit(written.into, "Add a case")
+    saved(place, draft, first=written.write_evaluators)
+    where = place.shown(draft.path)
+    raws = lens.raw_cases(draft.tree)
+    found = complain_of(place, draft.path, lens.case_pointers(draft.tree)[-1])
+    unscored = written.unscored(raws[-1])
+    for file in written.files:
+        path = file.relative_to(place.workspace.root).as_posix()
+        note(f"wrote {place.shown(path)}, which the set names now")
+    if unscored:
+        note(f"{', '.join(unscored)} will not score it: nothing says what they expect of it")
+    tell(
+        arguments,
+        f"Added {arguments.name} to {where}, now {count(len(raws), 'case')}",
+        path=where,
+        case=lens.case_id(raws[-1]),
+        problems=len(found),
+    )
 
-    def change(tree: JsonValue) -> JsonValue:
-        raw = write_case(lens, tree, case, arguments.name, now)
-        cases: JsonValue = [*lens.raw_cases(tree), raw]
-        return put(tree, lens.cases_pointer(tree), cases)
 
-    draft.edit(change, "Add a case")
+class _Writing:
+    """A case on its way into a set, with the evaluators that it needs."""
+
+    def __init__(self, place: Place, draft: Draft, lens: EvalSetLens, case: Case) -> None:
+        from evalcore.builder.checks import Checks
+
+        self.place, self.draft, self.lens, self.case = place, draft, lens, case
+        self.checks = Checks([*place.workspace.evaluators_of(draft.path)])
+        self.files: dict[Path, JsonObject] = {}
+
+    def into(self, tree: JsonValue) -> JsonValue:
+        """Return the set with the case."""
+        from evalcore.builder.cases import write_case
+        from evalcore.builder.fitting import fitted
+        from evalcore.jsontree import put
+
+        lens, of, label = self.lens, self.draft.base.format, self.case.id or ""
+        assert of is not None, "only a set of a known format can be edited"
+        tree = self.checks.provide(of, tree, self.case)
+        for name, one in fitted(lens, self.case, label, self.checks.named_in(lens, tree)):
+            raw = write_case(lens, tree, one, name, datetime.now(UTC))
+            tree = put(tree, lens.cases_pointer(tree), [*lens.raw_cases(tree), raw])
+        file = self.place.workspace.root / self.draft.path
+        tree, self.files = self.checks.settled(of, tree, file)
+        return tree
+
+    def write_evaluators(self) -> None:
+        """Write the evaluators that are new."""
+        from evalcore.builder.checks import write_evaluators
+
+        write_evaluators(self.files)
+
+    def unscored(self, raw: JsonValue) -> list[str]:
+        """Return the names of the set's evaluators that the case does not name."""
+        criteria = self.lens.read_case(raw, "").criteria
+        if not any(f.name == "criteria" for f in self.lens.case_fields):
+            return []
+        named = self.checks.named_in(self.lens, self.draft.tree)
+        return [e.name for e in named if e.ref not in (criteria or {})]
 
 
-def _case(arguments: argparse.Namespace, lens: EvalSetLens, tree: JsonValue) -> Case:
+def _case(arguments: argparse.Namespace, lens: EvalSetLens, label: str) -> Case:
     from evalcore.builder import single_turn
 
     texts = lens.has_turns
@@ -129,25 +168,15 @@ def _case(arguments: argparse.Namespace, lens: EvalSetLens, tree: JsonValue) -> 
     expected = None
     if arguments.expected is not None:
         expected = _said("--expected", arguments.expected, texts)
-    return single_turn(
+    case = single_turn(
         inputs,
         expected,
-        expected_tools=_names(arguments.expected_tools),
-        tags=_names(arguments.tags),
-        **dict(_more(arguments, lens)),
-        **_criteria(lens, tree),
+        case_id=arguments.name,
+        expected_tools=names_in(arguments.expected_tools),
+        tags=names_in(arguments.tags),
+        **parts_of(arguments, lens, label, str(inputs)),
     )
-
-
-def _criteria(lens: EvalSetLens, tree: JsonValue) -> dict[str, Any]:
-    """Return what has every evaluator of the set score the case, each by its own defaults.
-
-    In formats where a case names its evaluators, one that names none is scored by nothing.
-    """
-    if not any(f.name == "criteria" for f in lens.case_fields):
-        return {}
-    refs = [e.ref for e in lens.read_header(tree).evaluator_refs]
-    return {"criteria": dict.fromkeys(refs)} if refs else {}
+    return replace(case, turns=()) if simulates_user(arguments, lens) else case
 
 
 def _said(option: str, given: str, texts: bool) -> JsonValue:
@@ -161,52 +190,6 @@ def _said(option: str, given: str, texts: bool) -> JsonValue:
             hint='Give the text itself, or an object with one text, such as {"input": "hello"}.',
         )
     return value
-
-
-def _more(arguments: argparse.Namespace, lens: EvalSetLens) -> Iterator[tuple[str, Any]]:
-    if arguments.expected_agent_behavior is not None:
-        yield "expected_behavior", arguments.expected_agent_behavior
-    has = {f.name for f in lens.case_fields}
-    if "mocking" in has:
-        yield from _coded_simulation(arguments)
-        return
-    given = {
-        "simulate_input": arguments.simulate_input or None,
-        "simulate_tools": arguments.simulate_tools or None,
-        "simulation_instructions": arguments.simulation_instructions,
-        "input_generation_instructions": arguments.input_generation_instructions,
-        "tools_to_simulate": _names(arguments.tools_to_simulate) or None,
-    }
-    for name, value in given.items():
-        if value is not None:
-            yield name, value
-        elif name in has and name in USUAL:
-            yield name, USUAL[name]
-
-
-def _coded_simulation(arguments: argparse.Namespace) -> Iterator[tuple[str, Any]]:
-    """Yield what UiPath's coded sets have in place of the flags of low-code ones."""
-    tools = _names(arguments.tools_to_simulate)
-    if arguments.simulate_tools or tools or arguments.simulation_instructions is not None:
-        if not tools:
-            raise EvaldeskError(
-                "Coded sets name each tool that is simulated",
-                hint="Add --tools-to-simulate with their names.",
-            )
-        yield (
-            "mocking",
-            {
-                "type": "llm",
-                "prompt": arguments.simulation_instructions or "",
-                "toolsToSimulate": [{"name": name} for name in tools],
-            },
-        )
-    if arguments.simulate_input or arguments.input_generation_instructions is not None:
-        yield "input_mocking", {"prompt": arguments.input_generation_instructions or ""}
-
-
-def _names(given: str | None) -> list[str]:
-    return [name.strip() for name in (given or "").split(",") if name.strip()]
 
 
 def _index(lens: EvalSetLens, tree: JsonValue, wanted: str) -> int:

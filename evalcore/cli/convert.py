@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalcore.cli._output import print_json, print_text, visible
-from evalcore.cli._places import Place, existing_folder, file_place
+from evalcore.cli._places import Place, existing_folder, file_place, opened
 from evalcore.errors import FormatError, WorkspaceError
 from evalcore.formats.base import Kind
 
@@ -73,8 +73,8 @@ def _planned(arguments: argparse.Namespace) -> PlannedFile:
     from evalcore.convert import Options, planned_file
 
     source = file_place(arguments.source)
-    opened = source.workspace.open(source.path)
-    detection = opened.detection
+    found = opened(source)
+    detection = found.detection
     if detection is None or detection.kind is not Kind.EVAL_SET:
         raise FormatError(
             f"{arguments.source} is no eval set of a known format", hint="Name an eval set."
@@ -82,7 +82,7 @@ def _planned(arguments: argparse.Namespace) -> PlannedFile:
     place = _place_of(arguments.target)
     options = Options(split_turns=arguments.split_turns, carry=arguments.carry)
     return planned_file(
-        source.workspace, opened, place.workspace, place.path, arguments.to, options=options
+        source.workspace, found, place.workspace, place.path, arguments.to, options=options
     )
 
 

@@ -10,7 +10,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from evalcore.cli._output import print_json, print_text, visible
-from evalcore.cli._places import Place, file_place
+from evalcore.cli._places import Place, file_place, opened
 from evalcore.errors import EvaldeskError, WorkspaceError
 
 if TYPE_CHECKING:
@@ -58,17 +58,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _sides(arguments: argparse.Namespace) -> tuple[OpenFile, OpenFile, str]:
     place = file_place(arguments.old)
-    opened = _open(place)
+    now = opened(place)
     if arguments.new is not None:
-        return opened, _open(file_place(arguments.new)), f"{arguments.old} → {arguments.new}"
-    return _older(place, arguments.against), opened, f"{arguments.old} since {arguments.against}"
-
-
-def _open(place: Place) -> OpenFile:
-    try:
-        return place.workspace.open(place.path)
-    except OSError as error:
-        raise WorkspaceError(f"Cannot read {place.given!r}: {error.strerror or error}.") from error
+        return now, opened(file_place(arguments.new)), f"{arguments.old} → {arguments.new}"
+    return _older(place, arguments.against), now, f"{arguments.old} since {arguments.against}"
 
 
 def _older(place: Place, revision: str) -> OpenFile:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from evalcore.cli._output import print_json, print_text, visible
-from evalcore.cli._places import file_place
+from evalcore.cli._places import file_place, opened
 from evalcore.errors import FormatError, WorkspaceError
 from evalcore.formats.base import Kind
 
@@ -34,17 +34,17 @@ def run(arguments: argparse.Namespace) -> int:
     from evalcore.exporting import ExportKind, exported
 
     place = file_place(arguments.path)
-    opened = place.workspace.open(place.path)
+    found = opened(place)
     if (
-        opened.format is None
-        or opened.detection is None
-        or opened.detection.kind is not (Kind.EVAL_SET)
+        found.format is None
+        or found.detection is None
+        or found.detection.kind is not (Kind.EVAL_SET)
     ):
         raise FormatError(
             f"{arguments.path} is no eval set of a known format", hint="Name an eval set."
         )
-    lens = opened.format.lens_for(opened.detection)
-    tree = opened.document.value
+    lens = found.format.lens_for(found.detection)
+    tree = found.document.value
     data = exported(ExportKind(arguments.to), lens, tree, place.path)
     if arguments.file == "-":
         sys.stdout.buffer.write(data)

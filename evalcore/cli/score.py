@@ -24,9 +24,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from evalcore.cli._places import Place, file_place
+from evalcore.cli._places import Place, cannot_read, file_place
 from evalcore.errors import DocumentError, EvaldeskError, Problem, WorkspaceError
-from evalcore.workspace.entries import unreadable
 
 if TYPE_CHECKING:
     from evalcore.formats.base import Format
@@ -141,7 +140,7 @@ def _project(arguments: argparse.Namespace) -> Project:
         configs = [_opened(name) for name in arguments.config]
         return scoring.open_project(place.workspace, place.path, configs)
     except (OSError, DocumentError, WorkspaceError) as error:
-        raise _unreadable(error, arguments.set) from error
+        raise cannot_read(error, arguments.set) from error
 
 
 def _recorded(given: str) -> Recorded:
@@ -173,7 +172,7 @@ def _outputs(given: str) -> Recorded:
         place = file_place(given)
         data = place.workspace.read(place.path)
     except (OSError, EvaldeskError) as error:
-        raise _unreadable(error, given) from error
+        raise cannot_read(error, given) from error
     found = read_outputs(data, name=Path(given).name)
     problems = tuple(problem.at(path=given) for problem in found.problems)
     if not found.run.cases:
@@ -192,12 +191,7 @@ def _opened(given: str) -> OpenFile:
         place: Place = file_place(given)
         return place.workspace.open(place.path)
     except (OSError, WorkspaceError) as error:
-        raise _unreadable(error, given) from error
-
-
-def _unreadable(error: Exception, given: str) -> EvaldeskError:
-    problem = unreadable(error, given)
-    return EvaldeskError(f"{given}: {problem.message}", hint=problem.hint)
+        raise cannot_read(error, given) from error
 
 
 def _choice(arguments: argparse.Namespace, project: Project) -> tuple[Choice, dict[str, float]]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from evalcore.cli import listing
 from evalcore.cli._authoring import add_path, known_folder, project, saved, set_entry, tell
 from evalcore.cli._output import count
-from evalcore.cli._places import Place
+from evalcore.cli._places import Place, opened
 from evalcore.errors import EvaldeskError, FormatError, WorkspaceError
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _add(arguments: argparse.Namespace) -> int:
         suggested = suggested_path(chosen, arguments.name, _here(entries, place))
         path = posixpath.join(place.path, suggested)
     _refuse_taken(arguments.name, entries)
-    opened = planned(
+    blank = planned(
         place.workspace,
         path,
         format_id=chosen.id,
@@ -76,7 +76,7 @@ def _add(arguments: argparse.Namespace) -> int:
         name=arguments.name,
         now=datetime.now(UTC),
     )
-    draft = Draft(opened)
+    draft = Draft(blank)
     used = _refer(place, draft, path, arguments)
     if arguments.description is not None:
         _put(draft, "description", arguments.description)
@@ -166,8 +166,6 @@ def _refer(place: Place, draft: Draft, path: str, arguments: argparse.Namespace)
 
 def _evaluators(place: Place, draft: Draft, path: str) -> list[Evaluator]:
     """Return the evaluators that lie where the set's system looks for them."""
-    from evalcore.workspace import OpenFile
-
     chosen = draft.base.format
     if chosen is None:
         return []
@@ -175,9 +173,9 @@ def _evaluators(place: Place, draft: Draft, path: str) -> list[Evaluator]:
     found: list[Evaluator] = []
     for name in chosen.evaluator_files(place.workspace.seen_as(path), near):
         file = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
-        opened: OpenFile = place.workspace.open(file)
-        if opened.format is not None and opened.detection is not None:
-            found += opened.format.read_evaluators(opened.document.value, opened.detection)
+        one = opened(place, file)
+        if one.format is not None and one.detection is not None:
+            found += one.format.read_evaluators(one.document.value, one.detection)
     return found
 
 

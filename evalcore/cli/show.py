@@ -10,11 +10,10 @@ import argparse
 from typing import Any
 
 from evalcore.cli._output import print_json, print_text, visible
-from evalcore.cli._places import file_place
-from evalcore.errors import EvaldeskError, FormatError
+from evalcore.cli._places import cannot_read, file_place, opened
+from evalcore.errors import FormatError
 from evalcore.formats.base import Kind
 from evalcore.workspace import OpenFile
-from evalcore.workspace.entries import unreadable
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,9 +25,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the file; raises FormatError for JSON that no format knows."""
     from evalcore.cli._canonical import plain, text_of
 
-    opened = _opened(arguments.path)
-    detection, content = opened.detection, _content(opened)
-    if opened.format is None or detection is None:
+    found = _opened(arguments.path)
+    detection, content = found.detection, _content(found)
+    if found.format is None or detection is None:
         raise FormatError(
             f"{arguments.path} is JSON, but no eval file of a known format",
             hint="Show an eval set, an evaluator, a criteria file or a result file.",
@@ -40,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_json({**head, **{name: plain(value) for name, value in content.items()}})
     else:
         kind = detection.kind.replace("_", " ")
-        print_text(f"{visible(arguments.path)}: {opened.format.label}, {kind}")
+        print_text(f"{visible(arguments.path)}: {found.format.label}, {kind}")
         for value in content.values():
             print_text(text_of(value))
     return 0
@@ -49,15 +48,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _opened(given: str) -> OpenFile:
     try:
         place = file_place(given)
-        return place.workspace.open(place.path)
-    except (OSError, EvaldeskError) as error:
-        problem = unreadable(error, given)
-        place_in_file = f"{given}:{problem.line}:{problem.column}" if problem.line else given
-        raise EvaldeskError(f"{place_in_file}: {problem.message}", hint=problem.hint) from error
+    except OSError as error:
+        raise cannot_read(error, given) from error
+    return opened(place)
 
 
-def _content(opened: OpenFile) -> dict[str, Any]:
-    value, detection, known = opened.document.value, opened.detection, opened.format
+def _content(found: OpenFile) -> dict[str, Any]:
+    value, detection, known = found.document.value, found.detection, found.format
     if detection is None or known is None:
         return {}
     if detection.kind is Kind.EVAL_SET:

@@ -2,7 +2,8 @@
 
 They lie in the workspace itself (``.evaldesk/drafts``, which tells git to leave it alone), so that
 every server of that workspace finds them; where it cannot be written, in the user's own state
-folder. ``EVALDESK_STATE`` names another place for both.
+folder. Those that lie in the other of the two places are taken over. ``EVALDESK_STATE`` names
+another place for both.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from threading import RLock
 from time import time
 from typing import TYPE_CHECKING
 
+from evalcore.drafts.adopting import take_over
 from evalcore.drafts.journal import VERSION, Journal
 from evalcore.drafts.records import read_lines
 from evalcore.drafts.steps import Record
@@ -47,7 +49,9 @@ class Shelf:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.folder = _folder_of(root)
+        self.folder, earlier = _folders_of(root)
+        if earlier is not None:
+            take_over(earlier, self.folder)
         self._lock = RLock()
         self._later = Later()
         self._heads: dict[str, tuple[Seen, str | None]] = {}
@@ -229,16 +233,19 @@ def _path_of(records: list[Record]) -> str | None:
     return path if header.get("draft") == VERSION and isinstance(path, str) else None
 
 
-def _folder_of(root: Path) -> Path:
+def _folders_of(root: Path) -> tuple[Path, Path | None]:
+    """Return where drafts are kept, and where they were when that was not (or still) possible."""
     named = os.environ.get("EVALDESK_STATE", "")
     if named:
-        return Path(named).expanduser() / "drafts" / _hashed("root", str(root))
-    own = root / ".evaldesk" / "drafts"
-    if _is_ours(root, own):
-        return own
+        return Path(named).expanduser() / "drafts" / _hashed("root", str(root)), None
     from platformdirs import user_state_path
 
-    return user_state_path("evaldesk", appauthor=False) / "drafts" / _hashed("root", str(root))
+    own = root / ".evaldesk" / "drafts"
+    other = user_state_path("evaldesk", appauthor=False) / "drafts" / _hashed("root", str(root))
+    if _is_ours(root, own):
+        return own, other
+    is_linked = own.is_symlink() or own.parent.is_symlink()
+    return other, None if is_linked else own
 
 
 def _is_ours(root: Path, own: Path) -> bool:

@@ -12,6 +12,7 @@ from evalcore.exporting import calls, cells, rubrics, texts
 from evalcore.exporting.cells import LEAVE, Cell, Keep
 from evalcore.exporting.paths import Path, at, leaf_paths, parsed, put_at, suffix
 from evalcore.formats.lenses import Editor, Field
+from evalcore.formats.moments import UNIT, is_moment
 from evalcore.jsontree import MISSING, JsonValue, Missing, get
 
 if TYPE_CHECKING:
@@ -139,7 +140,8 @@ def headers(lens: EvalSetLens) -> dict[tuple[Level, str], str]:
     for level, field in fields:
         shared = labels.count(field.label.casefold()) > 1 or field.label.casefold() in RESERVED
         of = "turn" if level == "invocation" else "case"
-        found[level, field.name] = f"{field.label} ({of})" if shared else field.label
+        label = field.label + UNIT * is_moment(field)
+        found[level, field.name] = f"{label} ({of})" if shared else label
     return found
 
 

@@ -7,6 +7,7 @@ fault of a value is reported, each at its own place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -308,10 +309,17 @@ class Object(Shape):
             "error",
             "missing",
             pointer,
-            f"{self.what} has no “{name}”.",
+            f"{self.what} has no {in_words(name)}.",
             f"{report.system} needs it: add {member.shape.expected}.",
             member.key.choose(value, spelling_of({name: None}) or "snake"),
         )
+
+
+def in_words(name: str) -> str:
+    """Return what a member is called: its name, or the words of it with the name behind them."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).lower().split()
+    said = " ".join(words[1:] if words[:1] == ["eval"] and len(words) > 1 else words)
+    return f"“{name}”" if said == name else f"{said} (“{name}”)"
 
 
 def needs(name: str | Key, shape: Shape = ANYTHING) -> Member:
@@ -372,5 +380,7 @@ def _place(pointer: str) -> str:
     index = array_index(last)
     if index is not None:
         item = f"Item {index + 1}"
-        return f"{item} of {_place(tokens[0])}" if tokens[0] else item
-    return f"“{last}”" if last else "The file"
+        inner = _place(tokens[0])
+        return f"{item} of {inner[:1].lower()}{inner[1:]}" if tokens[0] else item
+    said = in_words(last)
+    return f"The {said}" if "(" in said else said if last else "The file"

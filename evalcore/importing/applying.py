@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalcore.errors import FormatError
 from evalcore.importing.building import Grouping, made, name_cases
-from evalcore.importing.patch import CellEdit, NewTurn, Patch
+from evalcore.importing.edits import CellEdit, NewTurn, Patch
 from evalcore.importing.source import RowProblem
 from evalcore.jsontree import MISSING, JsonValue, get, put
 

@@ -14,6 +14,7 @@ from evalcore.errors import FormatError
 from evalcore.exporting.columns import HOLDS_OBJECTS, Column
 from evalcore.importing.converting import as_text, converted, looks_like
 from evalcore.importing.source import RowProblem, Source, SourceRow, Unusable, Value
+from evalcore.importing.talks import conversed, has_conversations, tells_turns
 from evalcore.importing.targets import CASE, TURN, As, Target, column_of
 from evalcore.jsontree import MISSING, JsonValue, get, put
 
@@ -24,13 +25,15 @@ SameId = Literal["turns", "cases"]
 NoId = Literal["new", "above"]
 Taken = Literal["skip", "rename"]
 NAME_LENGTH: Final = 40
+ROWS_NAMED: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
     """How rows become cases.
 
-    ``same_id``: rows with one id are the turns of one case, or a mistake. ``no_id``: a row without
+    ``same_id``: rows with one id are the turns of one case, or a mistake; where the format has one
+    turn in a case, turns are one conversation, or cases of their own. ``no_id``: a row without
     an id is a case of its own, or belongs to the case above. ``taken``: a case whose id is in the
     set already is left out, or gets another id.
     """
@@ -116,6 +119,8 @@ def made(lens: EvalSetLens, tree: JsonValue, case: NewCase, now: datetime) -> Js
     for column, value in case.values.items():
         raw = column.put(raw, value, style)
     if not lens.has_turns:
+        if len(case.turns) > 1:
+            return conversed(raw, lens, case.turns, style)
         for column, value in (case.turns[0] if case.turns else {}).items():
             raw = column.put(raw, value, style)
         return raw
@@ -140,6 +145,10 @@ def _only_tells(values: dict[Column, Any]) -> bool:
     return bool(values) and all(column.level == "case" for column in values)
 
 
+def _says(value: Any) -> bool:
+    return value is not None and value != ""
+
+
 class _Rows:
     """Reads the rows of a source by a mapping."""
 
@@ -159,6 +168,11 @@ class _Rows:
             if column is not None:
                 self.used.append((index, column, target.as_, self._looks(index, column)))
         self.input = [u for u in self.used if u[1].field.name == "input"]
+        self.talks = grouping.same_id == "turns" and has_conversations(lens)
+        joins = grouping.same_id == "turns" and (lens.has_turns or self.talks)
+        self.splits = not joins and tells_turns(source)
+        self.unsaid: dict[int, list[int]] = {}
+        self.turns_of: dict[str, int] = {}
 
     def cases(self, problems: list[RowProblem]) -> Iterator[NewCase]:
         """Return the cases that good rows make; what is wrong with the others is added."""
@@ -172,9 +186,12 @@ class _Rows:
                 continue
             name, number, values = read
             case = by_id.get(name) if name else last if self.grouping.no_id == "above" else None
-            if case is not None and not self._may_join(case, row, problems):
+            if case is not None and self.splits:
+                case = self._further(case, row, problems)
+                found.append(case)
+            elif case is not None and not self._may_join(case, row, problems):
                 continue
-            if case is None:
+            elif case is None:
                 case = NewCase(name)
                 found.append(case)
                 by_id |= {name: case} if name else {}
@@ -185,6 +202,7 @@ class _Rows:
             if turn or not self.lens.has_turns:
                 place = float(len(case.rows)) if number is None else number
                 order.setdefault(id(case), []).append((place, turn))
+        self._tell_unsaid(problems)
         for case in found:
             turns = sorted(order.get(id(case), []), key=lambda item: item[0])
             case.turns = [turn for _place, turn in turns]
@@ -232,23 +250,55 @@ class _Rows:
     def _require_input(
         self, row: SourceRow, values: dict[Column, Any], problems: list[RowProblem]
     ) -> None:
-        texts = [u for u in self.input if not u[1].path]
-        is_needed = bool(texts) and self.lens.has_turns and not _only_tells(values)
-        if is_needed and not any(values.get(u[1]) for u in texts):
+        texts = [u for u in self.input if not u[1].path] if self.lens.has_turns else self.input
+        is_needed = bool(texts) and not (self.lens.has_turns and _only_tells(values))
+        if is_needed and not any(_says(values.get(u[1])) for u in texts):
             column, label = self.source.columns[texts[0][0]], texts[0][1].field.label
-            message = f"There is no text for “{label}”"
+            message = f"There is no {'text' if self.lens.has_turns else 'value'} for “{label}”"
             problems.append(RowProblem(row.number, column, message, "Fill it in."))
+        elif is_needed and not self.lens.has_turns:
+            for index, column_, *_ in texts:
+                if column_ not in values:
+                    self.unsaid.setdefault(index, []).append(row.number)
         elif not values:
             problems.append(RowProblem(row.number, "", "Nothing but an id is in this row"))
 
+    def _tell_unsaid(self, problems: list[RowProblem]) -> None:
+        """Say once for each input in which rows it is empty, so that their cases go without it."""
+        for index, rows in self.unsaid.items():
+            listed = ", ".join(f"{n:,}" for n in rows[:ROWS_NAMED])
+            more = f" and {len(rows) - ROWS_NAMED:,} more" if len(rows) > ROWS_NAMED else ""
+            unit = self.source.unit if len(rows) == 1 else f"{self.source.unit}s"
+            message = f"Nothing is in {unit} {listed}{more}: no such input is in the case there"
+            column = self.source.columns[index]
+            hint = "Fill it in if the agent needs it."
+            problems.append(RowProblem(None, column, message, hint, "warning"))
+
+    def _further(self, case: NewCase, row: SourceRow, problems: list[RowProblem]) -> NewCase:
+        """Return a case of its own for a further turn of one that can have one turn only."""
+        number = self.turns_of.get(case.id, 1) + 1
+        self.turns_of[case.id] = number
+        suffix = f"_turn_{number}"
+        values = {
+            c: f"{v}{suffix}" if c.field.name == "name" and isinstance(v, str) else v
+            for c, v in case.values.items()
+        }
+        message = f"Turn {number} of {case.id!r} becomes a case of its own, without what was said"
+        hint = "" if self.lens.has_turns else "Cases of this format have one turn."
+        problems.append(RowProblem(row.number, "", f"{message} before it", hint, "info"))
+        return NewCase(case.id + suffix, values=values)
+
     def _may_join(self, case: NewCase, row: SourceRow, problems: list[RowProblem]) -> bool:
-        if self.lens.has_turns and self.grouping.same_id == "turns":
+        if self.grouping.same_id == "turns" and (self.lens.has_turns or self._is_talk()):
             return True
         column = self.source.columns[self.id_at] if self.id_at is not None else ""
         message = f"The id {case.id!r} is in row {case.rows[0]:,} already"
         hint = "Give it another id, or leave the column out to have ids made."
         problems.append(RowProblem(row.number, column, message, hint))
         return False
+
+    def _is_talk(self) -> bool:
+        return self.talks and tells_turns(self.source)
 
     def _share(
         self, case: NewCase, values: dict[Column, Any], row: SourceRow, problems: list[RowProblem]

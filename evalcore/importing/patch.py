@@ -1,4 +1,4 @@
-"""What an edited export changes in its set, cell by cell, before anything is changed.
+"""Reading what an edited export changes in its set, cell by cell, before anything is changed.
 
 Only a cell that differs from what was exported is an edit. Where the file has changed as well since
 then, in the same place, somebody has to choose. What is not in the sheet is not deleted unasked.
@@ -7,7 +7,7 @@ then, in the same place, somebody has to choose. What is not in the sheet is not
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from evalcore.errors import FormatError
@@ -16,6 +16,7 @@ from evalcore.exporting.columns import CASE_ID, Column
 from evalcore.exporting.stamp import Stamp
 from evalcore.exporting.table import cell_of, turns_of
 from evalcore.importing.building import NewCase
+from evalcore.importing.edits import CellEdit, NewTurn, Patch
 from evalcore.importing.rewrites import is_rewritten
 from evalcore.importing.sheets import Sheet, SheetRow
 from evalcore.importing.source import RowProblem
@@ -23,58 +24,6 @@ from evalcore.jsontree import MISSING, JsonValue, same
 
 if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
-
-
-@dataclass(frozen=True, slots=True)
-class CellEdit:
-    """One field of one case or turn that the sheet says otherwise.
-
-    ``is_stale``: the file says something else than what was exported, too. ``before`` and ``after``
-    are the cells, for people; ``value`` is what the field will hold.
-    """
-
-    case: int
-    turn: int | None
-    title: str
-    column: Column
-    before: Cell
-    after: Cell
-    value: Any
-    row: int
-    is_stale: bool = False
-
-    @property
-    def key(self) -> tuple[int, int | None, str]:
-        """Return what tells this edit from the others of its patch."""
-        return self.case, self.turn, self.column.key
-
-
-@dataclass(frozen=True, slots=True)
-class NewTurn:
-    """A row that adds a turn to a case that the set has."""
-
-    case: int
-    title: str
-    row: int
-    values: dict[Column, Any]
-
-
-@dataclass(slots=True)
-class Patch:
-    """All that a sheet changes; indexes are those of the set that it was compared with."""
-
-    edits: list[CellEdit] = field(default_factory=list)
-    new_cases: list[NewCase] = field(default_factory=list)
-    new_turns: list[NewTurn] = field(default_factory=list)
-    missing_cases: list[tuple[int, str]] = field(default_factory=list)
-    missing_turns: list[tuple[int, int, str]] = field(default_factory=list)
-    stale: list[tuple[int, str]] = field(default_factory=list)
-    problems: list[RowProblem] = field(default_factory=list)
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether the sheet changes nothing by itself."""
-        return not (self.edits or self.new_cases or self.new_turns)
 
 
 def read_patch(lens: EvalSetLens, tree: JsonValue, sheet: Sheet) -> Patch:
@@ -335,11 +284,6 @@ class _Reader:
         self.found.problems.append(
             RowProblem(row.number, column or CASE_ID, error.message, error.hint)
         )
-
-
-def shown(cell: Cell, column: Column) -> str:
-    """Return a cell as people see it in a list of changes."""
-    return plain_text(cell) or ("(empty)" if column.field.pinned else "")
 
 
 def _is_same(old: Any, new: Any) -> bool:

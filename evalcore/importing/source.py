@@ -92,6 +92,7 @@ class Source:
 
     ``options`` are those that were used, ``kinds``, ``sheets`` what could be chosen instead.
     ``typed``: the file itself tells numbers from texts. ``unit`` is what a row is called.
+    ``system`` is the format whose system wrote the file, "" where none did.
     """
 
     name: str
@@ -106,6 +107,7 @@ class Source:
     typed: bool = True
     unit: str = "row"
     set_path: str = ""
+    system: str = ""
 
     @property
     def kind(self) -> str:

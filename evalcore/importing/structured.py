@@ -73,7 +73,16 @@ def from_values(
         problems=tuple(items.problems),
         notes=told(items.notes),
         unit=unit,
+        system=_system(kind, whole, name),
     )
+
+
+def _system(kind: str, whole: JsonValue, name: str) -> str:
+    """Return the format whose system wrote the values, "" where none did."""
+    if kind == SESSION:
+        return "adk"
+    detection = formats.detect(whole, PurePath(name)) if kind in (RESULTS, EVAL_SET) else None
+    return detection.format_id if detection is not None else ""
 
 
 Members = dict[str, JsonValue | Missing]

@@ -128,7 +128,24 @@ def guessed_mapping(
         found.append(_free(guess, found))
     if not any(t.what == CASE for t in found):
         found = _named_by(lens, source, found)
-    return tuple(_named(lens, tree, source, index, target) for index, target in enumerate(found))
+    named = [_named(lens, tree, source, index, target) for index, target in enumerate(found)]
+    for index in _orders(source, found):
+        named[index] = found[index]
+    return tuple(named)
+
+
+def _orders(source: Source, found: Sequence[Target]) -> list[int]:
+    """Return the columns that only number the turns of cases, whose ids are there several times."""
+    ids = [i for i, target in enumerate(found) if target.what == CASE]
+    values = [row.values[index] for index in ids for row in source.rows]
+    if len({str(value) for value in values}) == len(values):
+        return []
+    return [i for i, name in enumerate(source.columns) if is_order(name)]
+
+
+def is_order(column: str) -> bool:
+    """Return whether a column numbers the turns of a conversation, by its name."""
+    return _word(column) in SYNONYMS[TURN]
 
 
 def fits(lens: EvalSetLens, mapping: Sequence[Target]) -> bool:

@@ -6,10 +6,11 @@ once on both sides; only the small gaps between anchors are compared line agains
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import accumulate
+from typing import Literal, overload
 
 CONTEXT = 3
 SMALL = 250_000
@@ -41,7 +42,7 @@ class DiffLine:
 class Hunk:
     """Neighbouring changes with up to three unchanged lines around them."""
 
-    lines: tuple[DiffLine, ...]
+    lines: Sequence[DiffLine]
 
     @property
     def header(self) -> str:
@@ -71,9 +72,43 @@ def diff_lines(old: bytes, new: bytes) -> Diff:
         return Diff((), 0, 0)
     cut = _Window.of(old, new)
     blocks = _slid(list(_blocks(cut.old, cut.new)), cut.old, cut.new)
-    hunks = tuple(cut.hunk(group) for group in _groups(blocks))
-    kinds = [line.kind for hunk in hunks for line in hunk.lines]
-    return Diff(hunks, kinds.count("added"), kinds.count("removed"))
+    added = sum(new_end - new_start for _, _, new_start, new_end in blocks)
+    removed = sum(old_end - old_start for old_start, old_end, _, _ in blocks)
+    return Diff(tuple(cut.hunk(group) for group in _groups(blocks)), added, removed)
+
+
+class _Lines(Sequence[DiffLine]):
+    """The lines of a hunk, each made when it is asked for: one hunk may be a million of them.
+
+    ``runs`` are stretches of one kind: the kind, the first old and new line, how many.
+    """
+
+    def __init__(self, window: _Window, runs: Sequence[tuple[LineKind, int, int, int]]) -> None:
+        self._window = window
+        self._runs = runs
+        self._ends = list(accumulate(count for *_start, count in runs))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, at: int) -> DiffLine: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[DiffLine, ...]: ...
+    def __getitem__(self, at: int | slice) -> DiffLine | tuple[DiffLine, ...]:
+        if isinstance(at, slice):
+            return tuple(self._line(i) for i in range(*at.indices(len(self))))
+        return self._line(range(len(self))[at])
+
+    def _line(self, at: int) -> DiffLine:
+        number = bisect_right(self._ends, at)
+        kind, old, new, count = self._runs[number]
+        offset = at - (self._ends[number] - count)
+        return self._window.line(
+            kind,
+            None if kind == "added" else old + offset,
+            None if kind == "removed" else new + offset,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,23 +138,20 @@ class _Window:
 
     def hunk(self, blocks: Sequence[Block]) -> Hunk:
         """Return the hunk of some neighbouring blocks."""
-        lines: list[DiffLine] = []
+        runs: list[tuple[LineKind, int, int, int]] = []
         i, j = blocks[0][0], blocks[0][2]
         back = min(CONTEXT, i, j)
         i, j = i - back, j - back
         for old_start, old_end, new_start, new_end in blocks:
-            lines += self._same(i, old_start, j)
-            lines += (self._line("removed", at, None) for at in range(old_start, old_end))
-            lines += (self._line("added", None, at) for at in range(new_start, new_end))
+            runs.append(("same", i, j, old_start - i))
+            runs.append(("removed", old_start, new_start, old_end - old_start))
+            runs.append(("added", old_end, new_start, new_end - new_start))
             i, j = old_end, new_end
-        lines += self._same(i, min(i + CONTEXT, len(self.old)), j)
-        return Hunk(tuple(lines))
+        runs.append(("same", i, j, min(CONTEXT, len(self.old) - i)))
+        return Hunk(_Lines(self, [run for run in runs if run[3] > 0]))
 
-    def _same(self, start: int, end: int, new: int) -> Iterator[DiffLine]:
-        for offset in range(end - start):
-            yield self._line("same", start + offset, new + offset)
-
-    def _line(self, kind: LineKind, old: int | None, new: int | None) -> DiffLine:
+    def line(self, kind: LineKind, old: int | None, new: int | None) -> DiffLine:
+        """Return one line by its numbers in the window."""
         raw = self.old[old] if old is not None else self.new[new or 0]
         text = raw.decode("utf-8", "replace")
         body = text.rstrip("\n").removesuffix("\r") if text.endswith("\n") else text

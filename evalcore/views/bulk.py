@@ -19,7 +19,9 @@ from evalcore.bulk import (
 )
 from evalcore.errors import FormatError
 from evalcore.formats.lenses import Editor
+from evalcore.formats.moments import is_moment, moment_text, read_moment
 from evalcore.jsontree import MISSING, JsonValue, put
+from evalcore.views import states
 from evalcore.views.sheet import Sheet, now
 from evalcore.views.values import plain, read_number
 from evalcore.views.words import first_words, plural
@@ -54,7 +56,9 @@ def set_edit(sheet: Sheet, chosen: BulkField, value: Any) -> BulkEdit:
 
     if value is MISSING:
         return BulkEdit(f"Take {name} out of", "", change)
-    return BulkEdit(f"Set {name} to “{first_words(_shown(value), 40)}” in", "", change)
+    if states.said(value):
+        return BulkEdit(f"Set {name} to {states.said(value)} in", "", change)
+    return BulkEdit(f"Set {name} to “{first_words(_shown(chosen, value), 40)}” in", "", change)
 
 
 def tag_edit(sheet: Sheet, added: Sequence[str], removed: Sequence[str]) -> BulkEdit:
@@ -124,6 +128,8 @@ def fields_by_label(lens: EvalSetLens) -> dict[str, BulkField]:
 def value_of(chosen: BulkField, typed: Any) -> Any:
     """Return the value that was typed or chosen for a field; raises FormatError for a bad one."""
     match chosen.field.editor:
+        case Editor.NUMBER if is_moment(chosen.field):
+            return read_moment(str(typed or ""))
         case Editor.NUMBER:
             return read_number(str(typed or ""))
         case Editor.FLAG:
@@ -152,7 +158,10 @@ def _tags(tags: Sequence[str]) -> str:
     return f"tag {listed}" if len(tags) == 1 else f"tags {listed}"
 
 
-def _shown(value: Any) -> str:
+def _shown(chosen: BulkField, value: Any) -> str:
+    moment = moment_text(value) if is_moment(chosen.field) else None
+    if moment is not None:
+        return moment
     if isinstance(value, bool):
         return YES if value else NO
     return ", ".join(map(str, value)) if isinstance(value, list) else plain(value)

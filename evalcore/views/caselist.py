@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from evalcore.formats.evalset import EvalSetLens
 
 PAGE_SIZE = 100
+SENTENCE_WORDS = 4
+"""Words from which a text is what somebody says, and no name of a thing."""
 Sort = Literal["file", "name", "turns", "problems"]
 SORTS: dict[Sort, str] = {
     "file": "Order of the file",
@@ -171,12 +173,28 @@ def row_of(lens: EvalSetLens, raw: JsonValue, index: int) -> CaseRow:
 
 
 def summary(value: JsonValue | Missing) -> str:
-    """Return an input for one line: a text as it is, an object as names and values."""
+    """Return an input for one line: a text as it is, of an object what people know it by.
+
+    That is its first text of several words; without one, its names and values.
+    """
     if value is MISSING or value is None:
         return ""
     if isinstance(value, dict):
-        return ", ".join(f"{name}: {plain(item)}" for name, item in list(value.items())[:8])
+        texts = (item for item in value.values() if isinstance(item, str))
+        sentence = next((text for text in texts if len(text.split()) >= SENTENCE_WORDS), None)
+        if sentence is not None:
+            return plain(sentence)
+        return ", ".join(f"{name}: {_inside(item)}" for name, item in list(value.items())[:8])
     return plain(value)
+
+
+def _inside(value: JsonValue) -> str:
+    """Return a value inside an object, its own lists and objects without their punctuation."""
+    if isinstance(value, list):
+        return " ".join(map(_inside, value[:4])) + ("…" if len(value) > 4 else "")
+    if isinstance(value, dict):
+        return " ".join(f"{name} {_inside(item)}" for name, item in list(value.items())[:4])
+    return "nothing" if value is None else plain(value)
 
 
 def case_title(lens: EvalSetLens, raw: JsonValue, index: int) -> str:

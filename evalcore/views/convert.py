@@ -19,7 +19,7 @@ from evalcore.convert.report import (
 from evalcore.errors import EvaldeskError
 from evalcore.formats import by_id
 from evalcore.formats.evalset import stem_of
-from evalcore.views.newset import choosable_formats, suggested_path
+from evalcore.views.newset import choosable_formats, project_of, suggested_path
 from evalcore.views.words import plural
 
 if TYPE_CHECKING:
@@ -101,8 +101,11 @@ def room_for_notes(format_id: str) -> str:
 
 
 def suggestion(draft: Draft, format_id: str, entries: Iterable[Entry]) -> str:
-    """Return a free path for the new set, named after the old one."""
-    return suggested_path(by_id(format_id), stem_of(posixpath.basename(draft.path)), entries)
+    """Return a free path for the new set, named after the old one and in the same project."""
+    old = draft.base.format
+    project = project_of(old, draft.path) if old is not None else None
+    stem = stem_of(posixpath.basename(draft.path))
+    return suggested_path(by_id(format_id), stem, entries, project)
 
 
 def offer(workspace: Workspace, draft: Draft, format_id: str, path: str, options: Options) -> Offer:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from evalcore.errors import EvaldeskError
+from evalcore.formats.names import Names
 from evalcore.jsontree import JsonValue
 from evalcore.views.handles import Handles, IdOf, no_id
 
@@ -57,6 +58,10 @@ class Editing:
     def tree(self) -> JsonValue:
         """Return the draft's tree."""
         return self.draft.tree
+
+    def known_names(self) -> Names:
+        """Return the tools and nodes that are offered where one is named; none by default."""
+        return Names()
 
     def parts(self, scope: str, items: Sequence[JsonValue], id_of: IdOf = no_id) -> list[str]:
         """Return handles for the items of any list inside the file; ``scope`` names the list."""

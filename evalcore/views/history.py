@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from evalcore.views.words import ago, first_words
+from evalcore.views.words import ago
 
 if TYPE_CHECKING:
     from evalcore.drafts import HistoryStep
 
-SHORT = 24
 BEFORE_ALL = "Before the first of these steps"
 
 
@@ -41,8 +40,7 @@ def step_rows(history: Sequence[HistoryStep], now: datetime) -> list[StepRow]:
 
 
 def button_words(verb: str, label: str | None) -> tuple[str, str]:
-    """Return what the Undo or Redo button says, and its help: both name the step."""
+    """Return what the Undo or Redo button says, and its help, which names the step."""
     if label is None:
         return verb, f"Nothing to {verb.lower()}"
-    step = label[:1].lower() + label[1:]
-    return f"{verb} {first_words(step, SHORT)}", f"{verb}: {label}"
+    return verb, f"{verb}: {label}"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from evalcore.exporting.cells import Cell, plain_text, unguard
 from evalcore.exporting.columns import CASE_ID, TURN, columns_of
 from evalcore.exporting.table import table_of
-from evalcore.importing.patch import CellEdit, Patch
+from evalcore.importing import talks
+from evalcore.importing.edits import CellEdit, Patch
 from evalcore.importing.source import RowProblem, Source
 from evalcore.importing.targets import IGNORE, Target, field_key
 from evalcore.jsontree import JsonValue
@@ -30,7 +31,7 @@ def preview_frame(
     """Return some cases of a set as a table of the fields that columns become."""
     import pandas as pd
 
-    told = {target.what for target in mapping}
+    told = {target.what for target in mapping} | {f"invocation:{name}" for name in talks.FIELDS}
     cases = lens.raw_cases(tree)
     columns = columns_of(lens, [cases[i] for i in indexes])
     columns = tuple(c for c in columns if field_key(c.level, c.field) in told)

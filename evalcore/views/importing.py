@@ -13,7 +13,8 @@ from evalcore import saving
 from evalcore.errors import EvaldeskError, FormatError
 from evalcore.importing.applying import Choices, applied
 from evalcore.importing.building import Grouping, Plan, planned, with_cases, written
-from evalcore.importing.patch import Patch, read_patch
+from evalcore.importing.edits import Patch
+from evalcore.importing.patch import read_patch
 from evalcore.importing.reading import ENDINGS, read_source
 from evalcore.importing.sheets import sheet_from
 from evalcore.importing.source import EXPORT, RECORDS, TABLE, WORKBOOK, ReadOptions, Source
@@ -187,6 +188,7 @@ def _is_same(old: object, new: object) -> bool:
 def start(name: str, data: bytes, into: str, entries: Iterable[Entry]) -> ImportJob:
     """Return the import of a file; an edited export goes back into its set.
 
+    A new set is for the system that wrote the file, else for that of most sets that are there.
     Raises FormatError if nothing can be read from the file.
     """
     listed = list(entries)
@@ -197,7 +199,9 @@ def start(name: str, data: bytes, into: str, entries: Iterable[Entry]) -> Import
     used = [e.detection.format_id for e in listed if e.detection]
     formats = choosable_formats()
     stem = job.name.rsplit(".", 1)[0].removesuffix(".evalset").replace("_", " ")
-    job.new = NewSet(max(formats, key=used.count), stem.strip())
+    met = next((e.detection for e in listed if e.path == name and e.detection), None)
+    own = met.format_id if met is not None else job.source.system
+    job.new = NewSet(own if own in formats else max(formats, key=used.count), stem.strip())
     return job
 
 

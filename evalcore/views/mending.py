@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from evalcore.jsondoc import JsonDocument
     from evalcore.lint.linter import Linter
 
+MOST_OF_A_KIND = 20
 Found = Callable[[], Iterable[Problem]]
 
 
@@ -36,6 +38,19 @@ class Mender:
         if problem not in known:
             known[problem] = self._linter.fix(self._draft.tree, problem)
         return known[problem]
+
+    def has_safe(self, found: Iterable[Problem]) -> bool:
+        """Return whether any problem has a fix that changes nothing of what is tested.
+
+        Of each kind some are looked at: what mends one of them is what mends the others.
+        """
+        looked: Counter[str] = Counter()
+        for problem in found:
+            looked[problem.code] += 1
+            fix = self.fix_of(problem) if looked[problem.code] <= MOST_OF_A_KIND else None
+            if fix is not None and fix.is_safe:
+                return True
+        return False
 
     def mend(self, problem: Problem) -> str:
         """Mend one problem and return what was done; raises FormatError if it is gone."""

@@ -30,26 +30,46 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_") or "new_set"
 
 
-def suggested_path(of: Format, name: str, entries: Iterable[Entry]) -> str:
-    """Return a free path for a new set: beside the format's other sets, named as its system likes.
+def suggested_path(
+    of: Format, name: str, entries: Iterable[Entry], project: str | None = None
+) -> str:
+    """Return a free path for a new set, in a folder where its system reads sets.
 
-    ``entries`` are those of the workspace.
+    It lies beside the format's other sets, as far as those lie where the system looks for them; in
+    ``project``, where that folder is given. ``entries`` are those of the workspace.
     """
     listed = list(entries)
     taken = {e.path for e in listed}
     pattern = _pattern(of)
-    mine = [
-        e.path
+    usual = posixpath.join(project or "", posixpath.dirname(pattern))
+    folders = [
+        posixpath.dirname(e.path)
         for e in listed
         if e.kind is Kind.EVAL_SET and e.detection and e.detection.format_id == of.id
+        if _is_read(pattern, e.path) and project in (None, project_of(of, e.path))
     ]
-    folders = [posixpath.dirname(path) for path in mine]
-    folder = min(folders, key=_nearest_and_fullest(folders), default=posixpath.dirname(pattern))
+    folder = min(folders, key=_nearest_and_fullest(folders), default=usual)
     ending = posixpath.basename(pattern).partition("*")[2] or ".json"
     stem = slug(name)
     names = (stem, *(f"{stem}_{n}" for n in range(2, len(taken) + 3)))
     paths = (posixpath.join(folder, n + ending) for n in names)
     return next(path for path in paths if path not in taken)
+
+
+def project_of(of: Format, path: str) -> str:
+    """Return the folder of the project that a set of a format lies in."""
+    folder, own = posixpath.dirname(path), posixpath.dirname(_pattern(of))
+    if folder == own or folder.endswith(f"/{own}"):
+        return folder.removesuffix(own).rstrip("/") if own else folder
+    return folder
+
+
+def _is_read(pattern: str, path: str) -> bool:
+    """Return whether a system reads sets in a file's folder; a workspace may begin inside of it."""
+    folder, own = posixpath.dirname(path), posixpath.dirname(pattern)
+    if not (folder and own):
+        return True
+    return f"/{folder}".endswith(f"/{own}") or f"/{own}".endswith(f"/{folder}")
 
 
 def _nearest_and_fullest(folders: Sequence[str]) -> Callable[[str], tuple[int, int, str]]:

@@ -35,9 +35,12 @@ _INNER_FOLDERS = frozenset(
 
 
 class Project:
-    """The surroundings of one eval set. May be asked from several threads."""
+    """The surroundings of one file. May be asked from several threads.
 
-    def __init__(self, workspace: Workspace, path: str, lens: EvalSetLens) -> None:
+    Without ``lens`` it is no eval set, and knows no schemas.
+    """
+
+    def __init__(self, workspace: Workspace, path: str, lens: EvalSetLens | None = None) -> None:
         self._workspace = workspace
         self._path = path
         self._lens = lens
@@ -48,9 +51,10 @@ class Project:
     @property
     def schemas(self) -> Mapping[str, JsonObject]:
         """Return the schemas that the project has for fields of cases, by field."""
-        return self._kept(
-            "schemas", lambda: self._lens.schemas(self._workspace.near(self._path)), {}
-        )
+        lens = self._lens
+        if lens is None:
+            return {}
+        return self._kept("schemas", lambda: lens.schemas(self._workspace.near(self._path)), {})
 
     @property
     def evaluators(self) -> tuple[Evaluator, ...]:

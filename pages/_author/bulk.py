@@ -10,17 +10,21 @@ import streamlit as st
 from evalcore.bulk import BulkField
 from evalcore.errors import EvaldeskError
 from evalcore.formats.lenses import Editor
+from evalcore.formats.moments import HINT, is_moment
 from evalcore.jsontree import MISSING
 from evalcore.views import bulk
 from evalcore.views.bulk import BOTTOM, TOP, BulkEdit
 from evalcore.views.caselist import case_title
 from evalcore.views.sheet import Sheet
+from evalcore.views.states import chosen as chosen_state
+from evalcore.views.states import empty_of_field
 from evalcore.views.words import plural
 from pages._author import dialogs, find
 from pages._ui import bind, safe, state
 
 SET, TAKE_OUT = "set", "out"
 ACTIONS = {SET: "Set to a value", TAKE_OUT: "Take it out of the file"}
+STATES = {"empty": "Make it empty", "null": "Make it nothing (null)"}
 MOVES = {
     TOP: "Move to the top",
     BOTTOM: "Move to the bottom",
@@ -156,9 +160,20 @@ def set_dialog(sheet: Sheet, cases: list[str]) -> None:
     )
     edit = None
     if name:
-        action = state.kept("bulk.action", SET)
-        bind.segments(
-            "bulk.action", "What", ACTIONS, action, lambda v: state.keep("bulk.action", v)
+        empty = empty_of_field(fields[name].field)
+        options = {**ACTIONS, **STATES}
+        if empty is MISSING:
+            options.pop("empty")
+        names = {words: option for option, words in options.items()}
+        kept = state.kept("bulk.action", SET)
+        action = kept if kept in options else SET
+        bind.choice(
+            "bulk.action",
+            "What",
+            list(options.values()),
+            options[action],
+            lambda words: state.keep("bulk.action", names[words]),
+            hidden=True,
         )
         edit = _set_edit(sheet, fields[name], action)
     _apply(sheet, cases, edit, "bulk.value")
@@ -167,6 +182,8 @@ def set_dialog(sheet: Sheet, cases: list[str]) -> None:
 def _set_edit(sheet: Sheet, chosen: BulkField, action: str) -> BulkEdit | None:
     if action == TAKE_OUT:
         return bulk.set_edit(sheet, chosen, MISSING)
+    if action in STATES:
+        return bulk.set_edit(sheet, chosen, chosen_state(action, empty_of_field(chosen.field)))
     typed = state.kept("bulk.value", None)
     _value_field(sheet, chosen, typed)
     if typed is None:
@@ -195,7 +212,8 @@ def _value_field(sheet: Sheet, chosen: BulkField, typed: Any) -> None:
         case Editor.TEXT:
             bind.area(key, "Value", typed or "", take, height=120)
         case _:
-            bind.line(key, "Value", typed or "", take)
+            hint = HINT if is_moment(chosen.field) else ""
+            bind.line(key, "Value", typed or "", take, help=hint)
 
 
 def _offered(sheet: Sheet, chosen: BulkField) -> list[str]:

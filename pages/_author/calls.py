@@ -34,9 +34,14 @@ EXTRAS = {"id": "call id", "result": "result"}
 
 def tool_calls(slot: Slot, view: FieldView, off: bool) -> None:
     """Draw the tool calls of a turn."""
-    found = slot.items()
-    heading(view.field.label, view.field.help, view.value)
     extras = view.field.extra.get("parts", "").split()
+    call_cards(slot, view.field.label, view.field.help, extras, off)
+
+
+def call_cards(slot: Slot, label: str, help: str, extras: list[str], off: bool = False) -> None:
+    """Draw a card for each tool call of a list; ``extras`` are what it may have beside its args."""
+    found = slot.items()
+    heading(label, help, slot.read())
     for index, (handle, call) in shown_part(slot, found, MOST_CALLS):
         if isinstance(call, ToolCall):
             with st.container(border=True, gap="xsmall"):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
 from evalcore.errors import Problem
 from evalcore.formats.lenses import Editor
+from evalcore.formats.moments import HINT, is_moment
 from evalcore.jsontree import MISSING
 from evalcore.views import states
 from evalcore.views.caselist import all_tags
@@ -27,14 +31,17 @@ from pages._author.schema_form import schema_form
 from pages._author.texts import text_field
 from pages._author.typed import (
     shown_json,
+    shown_moment,
     shown_number,
     take_json,
+    take_moment,
     take_number,
     typed_error,
 )
 from pages._ui import bind, safe
 from pages._ui.problems import problem_list, problem_markup
 
+NOW = "now"
 NO_JSON = (Editor.LINE, Editor.NUMBER, Editor.FLAG, Editor.CHOICE, Editor.JSON)
 
 
@@ -43,7 +50,16 @@ def field(sheet: Sheet, view: FieldView, beside: Beside | None = None) -> None:
     slot = field_slot(sheet, view.place, view.field)
     off = sheet.lens.read_only or view.field.read_only
     empty = states.empty_of_field(view.field)
-    with framed(slot, view.field.label, empty, off, has_json=view.editor not in NO_JSON):
+    more = {NOW: "Set to now"} if is_moment(view.field) and view.editor is Editor.NUMBER else {}
+    with framed(
+        slot,
+        view.field.label,
+        empty,
+        off,
+        has_json=view.editor not in NO_JSON,
+        more=more,
+        do_more=lambda _now: slot.write(float(int(time.time()))),
+    ):
         if is_json(slot) and not off:
             json_area(json_slot(sheet, view.place, view.field), view.field.label, view.field.help)
             problem_list(view.problems)
@@ -125,6 +141,16 @@ def _simple(sheet: Sheet, slot: Slot, view: FieldView, off: bool) -> None:
         case Editor.LINE | Editor.TEXT:
             several = view.editor is Editor.TEXT
             text_field(slot, label, value, help=text, off=off, multiline=several)
+        case Editor.NUMBER if is_moment(view.field):
+            bind.line(
+                slot.key,
+                f"{label} (date and time, UTC)",
+                shown_moment(slot, value),
+                take_moment(slot),
+                help=f"{text} {HINT}",
+                disabled=off,
+                placeholder=states.said(value),
+            )
         case Editor.NUMBER:
             bind.line(
                 slot.key,
@@ -158,6 +184,7 @@ def _tags(sheet: Sheet, slot: Slot, view: FieldView, off: bool) -> None:
         help=view.field.help,
         placeholder=f"Add… ({states.said(value)})" if states.said(value) else "Add…",
         disabled=off,
+        names=_names(sheet, view),
     )
 
 
@@ -193,6 +220,18 @@ def _known(sheet: Sheet, view: FieldView) -> tuple[str, ...]:
     if view.field.extra.get("names") == "tool":
         return tuple(sheet.known_names().tools)
     return all_tags(sheet.lens, sheet.cases) if view.field.name == "tags" else sheet.checks
+
+
+def _names(sheet: Sheet, view: FieldView) -> Mapping[str, str]:
+    """Return what people call the evaluators that a set names by ids, where that is one name each.
+
+    A name that is also an id would be taken for the other one.
+    """
+    if view.place or view.field.name != "evaluator_refs" or sheet.project is None:
+        return {}
+    named = {e.ref: e.name for e in sheet.project.evaluators if e.ref and e.name}
+    count = Counter([*named.values(), *(ref for ref, name in named.items() if ref != name)])
+    return {ref: name for ref, name in named.items() if count[name] == 1}
 
 
 def _take_tags(slot: Slot) -> bind.Commit:

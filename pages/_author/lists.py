@@ -64,10 +64,14 @@ def item_menu(
 
 def texts(slot: Slot, view: FieldView, off: bool) -> None:
     """Draw a list of texts; names of nodes are chosen from those that the project mentions."""
-    found = slot.items()
     heading(view.field.label, view.field.help, view.value)
     kind = view.field.extra.get("names", "")
-    is_long = view.editor is Editor.MESSAGES
+    text_rows(slot, kind, is_long=view.editor is Editor.MESSAGES, off=off)
+
+
+def text_rows(slot: Slot, kind: str = "", *, is_long: bool = False, off: bool = False) -> None:
+    """Draw the rows of a list of texts, and what adds one; ``kind`` is "tool" or "node" or ""."""
+    found = slot.items()
     for index, (handle, text) in enumerate(found):
         with st.container(horizontal=True, vertical_alignment="top", gap="xsmall"):
             inner = slot.item(handle)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from evalcore.views.sheet import Sheet
 from evalcore.views.slots import Slot
 from evalcore.views.values import printable
 from pages._author.typed import shown
@@ -39,16 +38,12 @@ def name_field(
 
 def known(slot: Slot, kind: str) -> list[str]:
     """Return the names that are offered, those met first in the project first."""
-    if not isinstance(slot.sheet, Sheet):
-        return []
     names = slot.sheet.known_names()
     return [printable(n) for n in (names.nodes if kind == "node" else names.tools)]
 
 
 def arguments(slot: Slot, tool: str) -> list[str]:
     """Return the names of the arguments that a tool was seen with."""
-    if not isinstance(slot.sheet, Sheet):
-        return []
     return list(slot.sheet.known_names().tools.get(tool, ()))
 
 

@@ -35,7 +35,7 @@ def folded_groups(sheet: Sheet, view: ObjectView, skip: Sequence[Group] = OPEN) 
 
 def _folded(sheet: Sheet, key: str, title: str, shown: Sequence[FieldView]) -> None:
     wrong = any(f.problems or f.key in sheet.pending for f in shown)
-    matters = any(
+    matters = any(f.is_present and f.field.name.startswith("scenario.") for f in shown) or any(
         f.value and (f.field.group == "checks" or f.field.name in OPEN_FIELDS) for f in shown
     )
     is_open = bool(state.kept(key, wrong or matters))

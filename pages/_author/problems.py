@@ -78,7 +78,7 @@ def _tools(sheet: Sheet, found: tuple[Problem, ...]) -> list[ProblemGroup]:
                 lambda typed: state.keep(_slot(sheet, "text"), typed),
                 placeholder="Filter problems",
             )
-        if not sheet.lens.read_only:
+        if not sheet.lens.read_only and sheet.mender.has_safe(found):
             bind.button(
                 "problems.safe",
                 "Make all safe fixes",

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from evalcore.errors import Problem
+from evalcore.formats.moments import moment_text, read_moment
 from evalcore.jsontree import MISSING
 from evalcore.views.slots import Slot
 from evalcore.views.values import as_text, number_text, read, read_number
@@ -30,6 +31,12 @@ def shown_number(slot: Slot, value: Any) -> str:
     return str(shown(slot, number_text(value) if isinstance(value, (int, float)) else ""))
 
 
+def shown_moment(slot: Slot, value: Any) -> str:
+    """Return seconds since 1970 as their widget shows them: a date and time, or the number."""
+    text = moment_text(value)
+    return shown_number(slot, value) if text is None else str(shown(slot, text))
+
+
 def shown_json(slot: Slot, value: Any) -> str:
     """Return any value as JSON text, as its widget shows it; "" where there is none."""
     return str(shown(slot, "" if value is MISSING else as_text(value)))
@@ -47,6 +54,19 @@ def take_number(slot: Slot) -> bind.Commit:
         if typed.strip():
             return read_number(typed)
         return old if old is None else MISSING
+
+    return lambda typed: slot.commit(typed, lambda old: change(typed, old))
+
+
+def take_moment(slot: Slot) -> bind.Commit:
+    """Return what takes a typed date and time. An emptied field leaves the file."""
+
+    def change(typed: str, old: Any) -> Any:
+        if not typed.strip():
+            return old if old is None else MISSING
+        is_number = moment_text(old) is None and isinstance(old, (int, float))
+        unchanged = is_number and typed.strip() == number_text(old)
+        return old if unchanged else read_moment(typed, old)
 
     return lambda typed: slot.commit(typed, lambda old: change(typed, old))
 

@@ -21,7 +21,7 @@ def of_set(sheet: Sheet) -> None:
     of = wiring.set_at(sheet.draft.path)
     if of is None:
         return
-    safe.show(safe.el("strong", "Evaluators"))
+    safe.show(safe.el("strong", "Checks"))
     files = wiring.files_of(of)
     for file in files:
         _row(desk, of, file)
@@ -35,16 +35,14 @@ def of_set(sheet: Sheet) -> None:
         st.caption(NONE_ATTACHED if of.format_id.startswith("uipath") else NONE_FOUND)
     with st.container(horizontal=True, gap="xsmall"):
         _attach(desk, wiring, of)
-        bind.button(
-            "details.new", "New evaluator…", _new, icon="add", kind="tertiary", help="Make a check"
-        )
+        bind.button("details.new", "New check…", _new, icon="add", kind="tertiary", help="Make one")
         bind.button(
             "details.matrix",
-            "Cases × evaluators",
+            "Cases × checks",
             lambda: _matrix(of.path),
             icon="grid_on",
             kind="tertiary",
-            help="What each evaluator expects of each case",
+            help="What each check expects of each case",
         )
 
 

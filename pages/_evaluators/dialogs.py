@@ -11,6 +11,7 @@ import streamlit as st
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators import kinds
 from evalcore.evaluators.base import JudgedEvaluator
+from evalcore.saving import Diff
 from evalcore.views.evaluators import ops
 from evalcore.views.evaluators.create import (
     FAMILIES,
@@ -39,6 +40,8 @@ from pages._evaluators import where
 from pages._ui import bind, safe, state
 from pages._ui.desk import Desk
 
+MOST_OPEN = 12
+"""Lines of a change up to which it is unfolded."""
 ASKED = "dialog of the evaluators"
 WORDS = {
     "created": "+ new file",
@@ -73,7 +76,7 @@ def open_asked(desk: Desk, wiring: Wiring) -> None:
         delete(desk, wiring, file)
 
 
-@st.dialog("New evaluator", width="medium", on_dismiss=close)
+@st.dialog("New check", width="medium", on_dismiss=close)
 def new(desk: Desk, wiring: Wiring) -> None:
     """Ask what to make and where, and write it."""
     family = st.selectbox(
@@ -152,7 +155,7 @@ def _create(desk: Desk, wanted: Wanted, path: str) -> None:
     st.rerun()
 
 
-@st.dialog("Rename evaluator", width="large", on_dismiss=close)
+@st.dialog("Rename check", width="large", on_dismiss=close)
 def rename(desk: Desk, wiring: Wiring, file: EvaluatorFile) -> None:
     """Ask for another id or file name, show every file that changes, then do it."""
     old = file.checks[0].ref if file.checks else ""
@@ -199,12 +202,13 @@ def rename_inside(desk: Desk, file: EvaluatorFile, check: str) -> None:
         st.rerun()
 
 
-@st.dialog("Delete", width="large", on_dismiss=close)
+@st.dialog("Delete a file of checks", width="large", on_dismiss=close)
 def delete(desk: Desk, wiring: Wiring, file: EvaluatorFile) -> None:
     """Show every file that changes, then do it."""
     dirty = desk.drafts.unsaved(state.owner(), desk.workspace)
     if file.path in dirty:
         st.warning("Your unsaved edits of this file go with it.", icon=":material/warning:")
+    safe.show(safe.el("strong", file.path))
     users = [s for s, link in wiring.users(file) if link != "may"]
     if users and not file.is_single:
         st.text(f"{plural(len(users), 'set')} will no longer be scored by it.")
@@ -230,8 +234,9 @@ def _plan(desk: Desk, plan: Plan, dirty: Sequence[str], word: str) -> None:
             )
             if change.kind == "deleted":
                 continue
-            is_open = number == 0 and change.diff.added < 40
-            with st.expander(safe.label(_lines(change.diff.added)), expanded=is_open):
+            count = change.diff.added + change.diff.removed
+            is_open = number == 0 and count <= MOST_OPEN
+            with st.expander(safe.label(_lines(change.diff)), expanded=is_open):
                 diff_table(change.diff)
     kept = [path for path in dirty if path in plan.edits]
     if kept:
@@ -251,8 +256,10 @@ def _plan(desk: Desk, plan: Plan, dirty: Sequence[str], word: str) -> None:
         _do(desk, plan)
 
 
-def _lines(count: int) -> str:
-    return f"{plural(count, 'line')} differ" if count != 1 else "1 line differs"
+def _lines(diff: Diff) -> str:
+    counts = ((diff.removed, "removed"), (diff.added, "added"))
+    told = [f"{plural(count, 'line')} {what}" for count, what in counts if count]
+    return ", ".join(told) or "No line differs"
 
 
 def _do(desk: Desk, plan: Plan) -> None:

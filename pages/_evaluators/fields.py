@@ -26,6 +26,7 @@ from evalcore.views.values import (
 from evalcore.views.words import first_words
 from pages._author.lists import texts
 from pages._author.members import members
+from pages._author.names import arguments, name_field
 from pages._author.typed import shown, typed_error
 from pages._evaluators import items, values
 from pages._ui import bind
@@ -34,6 +35,8 @@ from pages._ui.problems import problem_list
 YES_NO: Final = {"Yes": True, "No": False}
 BAGS: Final = ("classes", "keywords", "ignore")
 """Lists whose order does not matter."""
+TOOL: Final = "Tool"
+"""The label of settings that name a tool."""
 SIMPLE: Final = ("flag", "number", "whole", "choice", "line", "text", "target")
 
 
@@ -58,23 +61,35 @@ def _editor(view: SettingView, slot: Slot, options: Sequence[str]) -> None:
         _number(view, slot)
     elif setting.kind in ("flag", "choice"):
         _choice(view, slot)
+    elif setting.label == TOOL:
+        name_field(slot, setting.label, value, "tool", help=help_of(setting))
     elif setting.kind in ("line", "text"):
         _text(view, slot)
     elif setting.kind == "target" or setting.name.rpartition(".")[2] in BAGS:
         _bag(view, slot, options)
     elif setting.kind == "names":
-        field = Field(setting.name, setting.label, setting.lens, Editor.NAMES, setting.help)
+        extra = {"names": "tool"} if setting.name == "tool_calls_order" else {}
+        field = Field(
+            setting.name, setting.label, setting.lens, Editor.NAMES, setting.help, extra=extra
+        )
         texts(slot, FieldView(field, (), value, Editor.NAMES, view.key), False)
     elif setting.kind == "items":
         items.item_list(view, slot, draw)
     elif setting.kind == "counts":
         items.counts(view, slot)
     elif setting.kind == "object":
-        members(slot, setting.label, setting.help)
+        members(slot, setting.label, setting.help, suggested=_arguments(view, slot))
     else:
         values.any_value(view, slot)
     if setting.kind not in SIMPLE and view.is_present and not setting.is_required:
         _take_out(view)
+
+
+def _arguments(view: SettingView, slot: Slot) -> list[str]:
+    """Return the arguments that the tool was seen with, where a call's are edited."""
+    raw = view.home.read()
+    tool = raw.get("name") if isinstance(raw, dict) and view.setting.name == "args" else None
+    return arguments(slot, tool) if isinstance(tool, str) else []
 
 
 def _take_out(view: SettingView) -> None:

@@ -79,7 +79,7 @@ def _more(bench: Bench, check: CheckView | None) -> None:
         options["rename"] = "Rename…"
     if check is not None and not bench.is_single:
         options["remove"] = "Remove this check"
-    options["delete"] = "Delete the evaluator…" if bench.is_single else "Delete the whole file…"
+    options["delete"] = "Delete the check…" if bench.is_single else "Delete the whole file…"
 
     def do(name: str) -> None:
         if name == "remove" and check is not None:

@@ -16,7 +16,7 @@ from pages._ui.pager import pager
 from pages._ui.rows import Cell, Column, Piece, Row, Tone, cell, link, rows
 
 COLUMNS = (
-    Column("Evaluator"),
+    Column("Check"),
     Column("Used by", "96px", from_width=400),
     Column("⚠", "44px", "right"),
 )
@@ -35,7 +35,7 @@ def check_list(found: Sequence[CheckRow], path: str, check: str, dirty: set[str]
     known = {row.id: row for row in here}
     rows(
         "evaluators.list",
-        "Evaluators",
+        "Checks",
         COLUMNS,
         [_row(row, row.path in dirty) for row in here],
         on_open=lambda chosen: _open(known[chosen]) if chosen in known else None,
@@ -82,10 +82,10 @@ def _narrowed(found: Sequence[CheckRow]) -> list[CheckRow]:
     with st.container(horizontal=True, gap="xsmall"):
         bind.search(
             "evaluators.search",
-            "Search evaluators",
+            "Search checks",
             text,
             lambda typed: _narrow("evaluators.text", typed),
-            placeholder="Search evaluators",
+            placeholder="Search checks",
         )
         family = state.kept("evaluators.family", "All systems")
         if len(labels) > 1:

@@ -101,7 +101,7 @@ def _slider(view: SettingView, made: Rail) -> None:
 
 
 def _picture(made: Rail) -> None:
-    """Draw the scores as bars; those that fail are told apart by hatching as well as colour."""
+    """Draw the scores as bars; those of which most fail are hatched as well as coloured."""
     if not made.bins:
         return
     most = max(made.bins) or 1
@@ -109,10 +109,11 @@ def _picture(made: Rail) -> None:
     bars = []
     for number, count in enumerate(made.bins):
         low = made.low + number * width
-        failing = made.mark is not None and low + width <= made.mark + 1e-9
+        failing = made.failing_bins[number]
         title = f"{plural(count, 'score')} from {low:.2f} to {low + width:.2f}"
+        title += f", {failing:,} of them failing" if failing else ""
         height = 0 if not count else max(1, round(10 * count / most))
-        look = "plain" if made.mark is None else "fails" if failing else ""
+        look = "plain" if made.mark is None else "fails" if 2 * failing > count else ""
         bars.append(safe.el("i", css=f"h{height} {look}", title=title))
     safe.show(safe.el("div", *bars, css="ed-bars"))
 

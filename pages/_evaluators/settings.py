@@ -88,7 +88,7 @@ def _default(section: Section) -> None:
                 "Cases that state nothing use this",
                 present,
                 lambda on: home.change(lambda _old: {} if on else MISSING, "default"),
-                help="Without a default, a case that states nothing for this evaluator fails as "
+                help="Without a default, a case that states nothing for this check fails as "
                 "a whole.",
             )
         if present:

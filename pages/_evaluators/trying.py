@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators.base import Evaluator, JudgedEvaluator
 from evalcore.evaluators.uipath.legacy import LegacyCriteria
-from evalcore.jsontree import MISSING, JsonValue, get, put
+from evalcore.jsontree import MISSING
 from evalcore.results import Score, Verdict
 from evalcore.views.evaluators.bench import Bench, CheckView
 from evalcore.views.evaluators.home import Home
@@ -28,16 +28,27 @@ from evalcore.views.evaluators.trying import (
     typed_sample,
 )
 from evalcore.views.slots import Slot
-from evalcore.views.values import as_text, printable, read
+from evalcore.views.values import printable
 from evalcore.views.words import plural
-from pages._author.typed import shown, typed_error
+from pages._author.calls import call_cards
+from pages._author.lists import heading, text_rows
+from pages._author.members import KIND_WIDTH, kind_field, members, value_editor
+from pages._author.typed import shown_text, typed_error
 from pages._evaluators.fields import draw
 from pages._evaluators.prompt import agent_model
 from pages._results import rescore_state
 from pages._ui import bind, safe
 from pages._ui.desk import Desk
 
-TEXTS = ("expected_reply", "actual_reply")
+REPLIES = ("expected_reply", "actual_reply")
+CALLS = {
+    "expected_calls": "What the agent should call, in order.",
+    "actual_calls": "What it called; a call may have the result that the tool gave back.",
+}
+NODES = {
+    "expected_nodes": "Steps of the graph that should be visited, in order.",
+    "actual_nodes": "Steps of the graph that were visited, in order.",
+}
 WORDS = {
     Verdict.PASSED: "✓ passed",
     Verdict.FAILED: "✗ failed",
@@ -78,7 +89,7 @@ def _scratch(bench: Bench, check: CheckView, evaluator: Evaluator) -> Scratch:
     if not isinstance(found, Scratch):
         start = start_for(evaluator)
         start["criterion"] = start_criterion(evaluator) if bench.is_single else {}
-        found = st.session_state[key] = Scratch(key, start)
+        found = st.session_state[key] = Scratch(key, start, bench.known_names)
     return found
 
 
@@ -97,42 +108,32 @@ def _expected(scratch: Scratch, evaluator: Evaluator, family: str) -> None:
 
 
 def _field(scratch: Scratch, name: str, label: str) -> None:
-    """Draw one side as text, or as JSON where it is more than a text."""
-    pointer = f"/{name}"
-    key = f"{scratch.draft.path}|{name}"
-
-    def write(new: JsonValue) -> None:
-        scratch.edit(lambda tree: put(tree, pointer, new), name, key)
-
-    def at() -> JsonValue:
-        found = get(scratch.tree, pointer)
-        return None if found is MISSING else found
-
-    slot = Slot(scratch, key, at, write)
-    value = at()
-    if name in TEXTS:
-        bind.area(key, label, shown(slot, value if isinstance(value, str) else ""), write)
+    """Draw one side with the form that a case has for it."""
+    if name in CALLS:
+        call_cards(scratch.calls(name), label, CALLS[name], ["result"])
         return
-    help_ = {
-        "actual_output": "JSON, or any other text: that counts as a text.",
-        "expected_nodes": 'A list of names, such as ["plan", "answer"].',
-        "actual_nodes": 'A list of names, such as ["plan", "answer"].',
-    }.get(name, 'A list such as [{"name": "look_up", "args": {"id": 1}, "output": "…"}].')
-
-    def commit(typed: str) -> None:
-        slot.commit(typed, lambda _old: _output(typed) if name == "actual_output" else read(typed))
-
-    now = value if isinstance(value, str) and name == "actual_output" else as_text(value)
-    bind.area(key, label, shown(slot, now), commit, help=help_)
-    typed_error(slot)
+    slot = scratch.slot(name)
+    value = slot.read()
+    if name in NODES:
+        heading(label, NODES[name], value)
+        text_rows(slot, "node")
+    elif name in REPLIES:
+        bind.area(slot.key, label, shown_text(slot, value), slot.write)
+    else:
+        _output(slot, label)
 
 
-def _output(typed: str) -> JsonValue:
-    """Return what was typed as JSON where it is some, and as a text otherwise."""
-    try:
-        return read(typed)
-    except EvaldeskError:
-        return typed
+def _output(slot: Slot, label: str) -> None:
+    """Draw the output of an agent: rows by name, or one value of any other kind."""
+    value = slot.read()
+    st.markdown(safe.small(label))
+    with st.container(width=KIND_WIDTH):
+        kind_field(slot, value, False)
+    if isinstance(value, dict):
+        members(slot, "", noun="output")
+    else:
+        value_editor(slot, value, False)
+        typed_error(slot)
 
 
 def _answer(

@@ -38,7 +38,8 @@ def attach(desk: Desk, of: WiredSet, file: EvaluatorFile) -> None:
     """Make a set name an evaluator, as an unsaved edit of the set."""
     sheet = desk.sheet(state.owner(), of.path)
     ref, format_id = of.ref_to_write(file), of.format_id
-    sheet.edit(lambda tree: refs.attach(tree, format_id, ref), f"Attach {ref}")
+    name = file.checks[0].name if file.checks else ref
+    sheet.edit(lambda tree: refs.attach(tree, format_id, ref), f"Attach {name}")
 
 
 def detach(desk: Desk, of: WiredSet, ref: str, *, criteria: bool = False) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 from evalcore.exporting.paths import parsed, suffix
 from evalcore.importing.building import Grouping
 from evalcore.importing.source import Source
+from evalcore.importing.talks import has_conversations, tells_turns
 from evalcore.importing.targets import AS, CASE, IGNORE, Target, choices, takes_path
 from evalcore.jsontree import MISSING, JsonValue
 from evalcore.views.caselist import page_of
@@ -125,6 +126,8 @@ def _grouping(
                 job.grouping.same_id == "turns",
                 lambda on: _group(job, same_id="turns" if on else "cases"),
             )
+        elif len({str(v) for v in there}) < len(there) and tells_turns(source):
+            _turns(job, lens)
         if len(there) < len(values):
             bind.flag(
                 "import.above",
@@ -140,6 +143,20 @@ def _grouping(
                 lambda on: _group(job, taken="rename" if on else "skip"),
                 help="Otherwise they are left out.",
             )
+
+
+def _turns(job: ImportJob, lens: EvalSetLens) -> None:
+    """Draw what turns become where a case has one."""
+    if has_conversations(lens):
+        bind.flag(
+            "import.talk",
+            "Turns become one case with its conversation",
+            job.grouping.same_id == "turns",
+            lambda on: _group(job, same_id="turns" if on else "cases"),
+            help="The last turn is tested. Otherwise each turn becomes a case of its own.",
+        )
+    else:
+        st.caption("Cases of this format have one turn, so each turn becomes a case of its own.")
 
 
 def _group(job: ImportJob, **changes: object) -> None:

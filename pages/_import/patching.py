@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from evalcore.importing.applying import wanted
-from evalcore.importing.patch import CellEdit, Patch
+from evalcore.importing.edits import CellEdit, Patch
 from evalcore.views.caselist import page_of
 from evalcore.views.import_words import edit_place, edit_texts, patch_words
 from evalcore.views.importing import ImportJob

@@ -63,7 +63,11 @@ def new_set(desk: Desk, entries: Sequence[Entry]) -> None:
         key="new.format",
     )
     name = st.text_input(
-        "Name", placeholder="Refunds, happy path", key="new.name", help="What people call the set."
+        "Name",
+        placeholder="Refunds, happy path",
+        key="new.name",
+        help="What people call the set.",
+        live=True,
     )
     suggested = suggested_path(formats[format_id], name or "new set", entries)
     typed = st.text_input(

@@ -21,7 +21,7 @@ from pages._ui.rows import Cell, Column, Piece, Row, Tone, cell, link, rows
 
 SET_COLUMNS = (
     Column("Set", sort="name"),
-    Column("Format", "150px", sort="format"),
+    Column("Format", "150px", from_width=900, sort="format"),
     Column("Cases", "76px", "right", sort="cases"),
     Column("Checks", "70px", "right", from_width=1000),
     Column("Problems", "190px", sort="problems"),

@@ -7,6 +7,7 @@ nothing to write. Labels are made safe here, so callers pass plain text.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal
 
 import streamlit as st
@@ -20,6 +21,7 @@ Height = int | Literal["content"]
 Commit = Callable[[Any], object]
 FLASHES = "flashes"
 NOTHING = "nothing to choose"
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def seed(key: str, value: Any) -> None:
@@ -185,8 +187,12 @@ def tags(
     hidden: bool = False,
     disabled: bool = False,
     open_ended: bool = True,
+    names: Mapping[str, str] = NO_NAMES,
 ) -> None:
-    """Draw a set of short texts; new ones may be typed."""
+    """Draw a set of short texts; new ones may be typed.
+
+    ``names`` says what to show in place of some of them. Two must not be shown as the same.
+    """
     seed(key, list(value))
     st.multiselect(
         safe.label(label) or "Tags",
@@ -194,7 +200,7 @@ def tags(
         key=key,
         on_change=_commit,
         args=(key, commit),
-        format_func=printable,
+        format_func=lambda text: printable(names.get(text, text)),
         help=safe.label(help) or None,
         placeholder=placeholder,
         label_visibility="collapsed" if hidden else "visible",

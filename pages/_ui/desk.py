@@ -67,7 +67,8 @@ class Desk:
             draft = self.drafts.open(owner, self.workspace, path)
             known = self._benches.get((owner, draft.path))
             if known is None or known.draft is not draft:
-                known = Bench(draft, family, self._checker(draft))
+                project = Project(self.workspace, draft.path)
+                known = Bench(draft, family, self._checker(draft), lambda: project.names)
                 self._benches[owner, draft.path] = known
             while len(self._benches) > SHEETS_KEPT:
                 self._benches.pop(next(iter(self._benches)))

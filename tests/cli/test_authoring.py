@@ -121,25 +121,108 @@ def test_a_set_refers_to_all_evaluators_or_to_those_named(project: str, capsys):
 
 
 @pytest.mark.parametrize("project", ["uipath_coded"], indirect=True)
-def test_a_coded_case_is_scored_by_every_evaluator_and_may_simulate_tools(project: str, capsys):
+def test_a_coded_case_is_scored_by_each_evaluator_that_knows_what_to_expect(project: str, capsys):
     run("set", "add", "mine", "--path", project, "--output", "json")
     refs = found(capsys)["evaluators"]
     simulated = ("--simulate-tools", "--tools-to-simulate", "look_up", "--simulate-input")
     where = ("--set", "mine", "--path", project, "--output", "json")
-    assert run("case", "add", "a", "--inputs", "{}", *simulated, *where) == 0
-    raw, case = case_of(project, found(capsys)["path"], "a")
-    assert case.criteria == dict.fromkeys(refs)
+    assert run("case", "add", "a", "--inputs", "{}", "--expected", "{}", *simulated, *where) == 0
+    said = capsys.readouterr()
+    raw, case = case_of(project, json.loads(said.out)["path"], "a")
+    assert case.criteria and set(case.criteria.values()) == {None}
+    left = [ref for ref in refs if ref not in case.criteria]
+    assert left and "will not score it" in said.err
+    assert "criteria_missing" not in said.err
     assert raw["mockingStrategy"]["toolsToSimulate"] == [{"name": "look_up"}]
     assert raw["inputMockingStrategy"] == {"prompt": ""}
+
+
+@pytest.mark.parametrize("project", ["uipath_coded"], indirect=True)
+def test_behavior_and_tools_of_a_coded_case_reach_their_evaluators(project: str, capsys):
+    run("set", "add", "mine", "--path", project, "--output", "json")
+    capsys.readouterr()
+    told = ("--expected-agent-behavior", "Asks first", "--expected-tools", "look_up,pay")
+    where = ("--set", "mine", "--path", project, "--output", "json")
+    assert run("case", "add", "a", "--inputs", "{}", *told, *where) == 0
+    raw, case = case_of(project, found(capsys)["path"], "a")
+    assert case.criteria["TrajectoryJudgeEvaluator"] == {"expectedAgentBehavior": "Asks first"}
+    assert raw["expectedAgentBehavior"] == "Asks first"
+    calls = json.dumps(case.criteria)
+    assert "look_up" in calls and "pay" in calls
+
+
+@pytest.mark.parametrize("project", ["uipath_coded"], indirect=True)
+def test_an_evaluator_that_a_case_needs_is_taken_from_the_project_or_made(project: str, capsys):
+    run("set", "add", "mine", "--evaluators", "DecisionEvaluator", "--path", project)
+    folder = Path(project) / "evaluations" / "evaluators"
+    for file in folder.glob("*.json"):
+        if json.loads(file.read_text())["evaluatorTypeId"].startswith("uipath-tool-call"):
+            file.unlink()
+    capsys.readouterr()
+    where = ("--set", "mine", "--path", project, "--output", "json")
+    told = ("--expected-agent-behavior", "Asks first", "--expected-tools", "look_up")
+    assert run("case", "add", "a", "--inputs", "{}", *told, *where) == 0
+    said = capsys.readouterr()
+    _raw, case = case_of(project, json.loads(said.out)["path"], "a")
+    assert "evaluators/ExpectedToolCalls.json" in said.err
+    assert (folder / "ExpectedToolCalls.json").is_file()
+    assert {"TrajectoryJudgeEvaluator", "ExpectedToolCalls"} <= set(case.criteria)
+
+
+@pytest.mark.parametrize("project", ["adk", "harnest"], indirect=True)
+def test_behavior_of_an_adk_case_is_a_rubric(project: str, capsys):
+    run("set", "add", "mine", "--path", project, "--output", "json")
+    capsys.readouterr()
+    where = ("--set", "mine", "--path", project, "--output", "json")
+    told = ("--expected-agent-behavior", "Asks first", "--expected-tools", "look_up")
+    assert run("case", "add", "a", "--inputs", "Hello", *told, *where) == 0
+    _raw, case = case_of(project, found(capsys)["path"], "a")
+    assert [(r.text, r.type) for r in case.rubrics] == [("Asks first", "TRAJECTORY_QUALITY")]
+    assert [call.name for call in case.invocations[0].tool_calls] == ["look_up"]
+
+
+@pytest.mark.parametrize("project", ["adk", "harnest"], indirect=True)
+def test_a_simulated_input_of_an_adk_case_is_a_simulated_user(project: str, capsys):
+    run("set", "add", "mine", "--path", project, "--output", "json")
+    capsys.readouterr()
+    where = ("--set", "mine", "--path", project, "--output", "json")
+    simulated = ("--simulate-input", "--input-generation-instructions", "Wants the money back")
+    assert run("case", "add", "a", "--inputs", "Hello", *simulated, *where) == 0
+    raw, case = case_of(project, found(capsys)["path"], "a")
+    assert (case.scenario.starting_prompt, case.scenario.plan) == ("Hello", "Wants the money back")
+    assert "conversation" not in raw
+
+
+@pytest.mark.parametrize("project", ["uipath_lowcode"], indirect=True)
+def test_tools_of_a_low_code_case_are_told_to_its_judge(project: str, capsys):
+    where = ("--set", "Default Evaluation Set", "--path", project, "--output", "json")
+    told = ("--expected-agent-behavior", "Is polite", "--expected-tools", "look_up,pay")
+    assert run("case", "add", "a", "--inputs", "{}", *told, *where) == 0
+    raw, _case = case_of(project, found(capsys)["path"], "a")
+    expected = "Is polite\nThe agent calls look_up, then pay."
+    assert raw["expectedAgentBehavior"] == expected
 
 
 @pytest.mark.parametrize(
     ("project", "words", "said"),
     [
-        ("adk", ("--simulate-tools",), "no simulate tools"),
-        ("tenxgraph", ("--expected-agent-behavior", "x"), "no expected behavior"),
+        ("adk", ("--simulate-tools",), "--simulate-tools has no place in a set of Google ADK"),
+        (
+            "harnest",
+            ("--tools-to-simulate", "a"),
+            "Sets of UiPath coded agent, UiPath low-code agent have it",
+        ),
+        ("adk", ("--simulate-input",), "needs both --simulate-input and --input-gen"),
+        ("adk", ("--input-generation-instructions", "x"), "needs both"),
+        (
+            "adk",
+            ("--simulate-input", "--input-generation-instructions", "x", "--expected", "y"),
+            "--expected has no place beside --simulate-input",
+        ),
+        ("tenxgraph", ("--expected-agent-behavior", "x"), "--expected-agent-behavior has no place"),
+        ("tenxgraph", ("--simulate-input",), "--simulate-input has no place in a set of 10xGraph"),
+        ("tenxgraph", ("--simulation-instructions", "x"), "--simulation-instructions has no place"),
         ("uipath_coded", ("--simulate-tools",), "name each tool"),
-        ("uipath_lowcode", ("--expected-tools", "a"), "no tool calls"),
         ("uipath_lowcode", ("--expected", "{"), "no JSON"),
         ("uipath_lowcode", ("--expected", "plain"), "no JSON"),
         ("adk", ("--expected", '{"a": 1, "b": 2}'), "the user says one text"),

@@ -98,3 +98,23 @@ def test_output_that_cannot_be_written_is_no_error_of_a_file(
         )
     assert done.returncode == 2
     assert done.stderr.startswith("evaldesk: ") and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "SET"),
+        ("convert", "SET", "OUT", "--to", "adk"),
+        ("export", "SET", "--to", "csv"),
+        ("diff", "SET", "SET"),
+        ("score", "SET", "--outputs", "SET"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_file_that_is_no_json_is_named_with_its_line_and_column(words, tmp_path: Path, capsys):
+    broken = tmp_path / "broken.evalset.json"
+    broken.write_text('{"eval_set_id": "x",\n  // a remark\n  "eval_cases": []}\n')
+    names = {"SET": str(broken), "OUT": str(tmp_path / "out.json")}
+    assert main([names.get(word, word) for word in words]) == 2
+    said = capsys.readouterr().err
+    assert f"{broken}:2:3: " in said and "JSON has no comments" in said

@@ -202,7 +202,6 @@ class LowcodePlay:
         hands.look("mocks")
         for part in ("Simulate tools", "Simulated tools", "Instructions for simulated tools"):
             hands.press(part)
-        hands.pick("Simulate tools", "Yes")
         hands.add_text("Simulated tools", authored.SIMULATED)
         hands.write("Instructions for simulated tools", authored.INSTRUCTIONS)
         hands.write("The call as text", 'locate_parcel(order="A-17")', "try-box")

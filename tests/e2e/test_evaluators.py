@@ -65,9 +65,9 @@ def test_an_evaluator_is_made_set_attached_used_renamed_and_saved(visit: Visit):
     page = visit.page
 
     visit.open("evaluators", evaluator=path_of(visit, project / "evaluators" / "letter.json"))
-    page.get_by_role("button", name="New evaluator").click()
+    page.get_by_role("button", name="New check").click()
     dialog = page.get_by_role("dialog")
-    pick(visit, "What", "UiPath coded agent: an evaluator")
+    pick(visit, "What", "UiPath coded agent: a check in a file of its own")
     pick(visit, "Where", f"{path_of(visit, project / 'evaluators')}/")
     pick(visit, "Kind", "Contains")
     type_into(visit, "Name", "Names the claim")
@@ -146,7 +146,7 @@ def test_an_evaluator_is_made_set_attached_used_renamed_and_saved(visit: Visit):
     visit.idle()
     assert claims.read_bytes() == saved.replace(b'"ClaimIsNamed"', b'"NamesIt"')
 
-    from_menu(visit, "More", re.compile("Delete the evaluator"))
+    from_menu(visit, "More", re.compile("Delete the check"))
     expect(dialog).to_contain_text(path_of(visit, claims))
     dialog.get_by_role("button", name="Delete in 2 files").click()
     expect(dialog).to_have_count(0)
@@ -202,7 +202,7 @@ def test_a_sets_details_lead_to_its_evaluators_and_its_matrix(visit: Visit):
     visit.open("author", set=path_of(visit, letters), view="details")
     from_menu(visit, "Attach", "PayoutEvaluator")
     expect(visit.page.get_by_text("1 unsaved edit")).to_be_visible()
-    visit.page.get_by_role("button", name="Cases × evaluators").click()
+    visit.page.get_by_role("button", name="Cases × checks").click()
     grid = visit.page.get_by_role("table", name="Cases and checks")
     expect(grid.get_by_role("columnheader", name="PayoutEvaluator")).to_be_visible()
     visit.idle()

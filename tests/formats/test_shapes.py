@@ -39,7 +39,7 @@ def test_a_value_is_described(value, words):
     [
         (Listing(Text()), [1], "Item 1 must"),
         (Listing(Text()), ["a", 1], "Item 2 must"),
-        (Listing(Listing(Text())), [["a"], ["b", 1]], "Item 2 of Item 2 must"),
+        (Listing(Listing(Text())), [["a"], ["b", 1]], "Item 2 of item 2 must"),
         (Mapped(Text()), {"a/b": 1}, "“a/b” must"),
         (Mapped(Text()), {"9" * 5000: 1}, f"“{'9' * 5000}” must"),
         (Object("It", [Member(exactly("k"), Text())]), {"k": 1}, "“k” must"),

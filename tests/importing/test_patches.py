@@ -12,7 +12,8 @@ from evalcore.errors import FormatError
 from evalcore.exporting import ExportKind, exported
 from evalcore.exporting.cells import read_json, written
 from evalcore.importing.applying import Choices, applied
-from evalcore.importing.patch import Patch, read_patch
+from evalcore.importing.edits import Patch
+from evalcore.importing.patch import read_patch
 from evalcore.importing.reading import read_source
 from evalcore.importing.sheets import sheet_from
 from evalcore.jsondoc import JsonDocument
@@ -190,7 +191,7 @@ def test_numbers_and_texts_of_objects_keep_their_kind():
     desk = Desk("uipath_coded")
     desk.put(1, "Inputs.amount", "1.900,5".replace(".", ""))
     desk.put(1, "Inputs.policy", "00123")
-    desk.put(2, "Criteria by evaluator.DecisionEvaluator.expectedOutput.decision", "decline")
+    desk.put(2, "Criteria by check.DecisionEvaluator.expectedOutput.decision", "decline")
     cases = desk.applied()
     assert cases[0].invocations[0].input["amount"] == 1900.5
     assert cases[0].invocations[0].input["policy"] == "00123"

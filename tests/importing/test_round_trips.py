@@ -16,7 +16,8 @@ from evalcore.exporting.rubrics import read_rubrics, rubrics_cell
 from evalcore.exporting.table import table_of
 from evalcore.exporting.texts import lines_cell, names_cell, read_lines, read_names
 from evalcore.importing.applying import Choices, applied
-from evalcore.importing.patch import Patch, read_patch
+from evalcore.importing.edits import Patch
+from evalcore.importing.patch import read_patch
 from evalcore.importing.reading import read_source
 from evalcore.importing.sheets import sheet_from
 from evalcore.jsondoc import JsonDocument

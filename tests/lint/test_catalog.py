@@ -14,7 +14,6 @@ from tests.samples import ROOT
 
 CASES = samples.cases()
 IDS = [code for code, _ in CASES]
-SOURCES = ("formats", "lint", "workspace", "cli", "outputs", "scoring", "wiring", "views")
 SHARED_WITH_ADK = {
     "harnest.crashed_case",
     "harnest.criterion_fails",
@@ -76,6 +75,12 @@ def test_no_code_is_emitted_without_an_entry():
     assert sorted(name for name in emitted if name not in known) == []
 
 
+def test_a_code_with_its_prefix_is_explained_under_that_very_prefix():
+    met = {code for file in (ROOT / "evalcore").rglob("*.py") for code in whole_codes(file)}
+    assert {"evaldesk.checks_file", "evaldesk.check", "wiring.unreadable"} < met
+    assert sorted(code for code in met if catalog.known_rule(code) is None) == []
+
+
 def test_no_entry_is_left_without_an_emitter():
     emitted = emitted_codes()
     assert sorted(rule.code for rule in catalog.rules() if rule.code not in emitted) == []
@@ -90,10 +95,18 @@ def test_an_unknown_code_is_answered_with_the_nearest_ones():
 def emitted_codes() -> set[str]:
     """Return the last name of every code that the source can give to a problem."""
     found = set(_PROBLEMS)
-    for folder in SOURCES:
-        for file in sorted((ROOT / "evalcore" / folder).rglob("*.py")):
-            found |= {code for code in literals(file) if code is not None}
+    for file in sorted((ROOT / "evalcore").rglob("*.py")):
+        found |= {code for code in literals(file) if code is not None}
     return found
+
+
+def whole_codes(file: Path):
+    """Yield each code with its prefix that a file says, where a call takes codes."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and last_name(node.func) in (*ADVICE, "replace"):
+            given = [*node.args[:3], *(k.value for k in node.keywords if k.arg == "code")]
+            texts = (getattr(argument, "value", None) for argument in given)
+            yield from (t for t in texts if re.fullmatch(r"[a-z]+\.[a-z][a-z0-9_]*", str(t)))
 
 
 def literals(file: Path):

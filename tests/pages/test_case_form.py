@@ -384,3 +384,35 @@ def test_typing_in_two_places_is_two_steps_of_the_history(inputs):
     at.button(key="author.undo").click().run()
     assert at.text_input(key=amount).value == "5"
     assert at.text_input(key=name).value == "First"
+
+
+def test_a_moment_is_edited_as_date_and_time(open_page, folder):
+    made = refunds()
+    made["eval_cases"][0]["creation_timestamp"] = 1796135400
+    file = write(folder, "moments.evalset.json", made)
+    before = file.read_text(encoding="utf-8")
+    at = open_page("author", set=file.name)
+    at.session_state[f"kept {file.name}|k1|group|more"] = True
+    at.run()
+    box = at.text_input(key=key_of(at, "text_input", "created_at"))
+    assert (box.label, box.value) == ("Created (date and time, UTC)", "2026-12-01 14:30:00")
+    box.input("2026-12-01 15:00").run()
+    at.text_input(key=box.key).input("2026-13-01").run()
+    assert "is no date and time" in words(at)
+    assert at.text_input(key=box.key).value == "2026-13-01"
+    at.text_input(key=box.key).input("2026-12-01 15:00").run()
+    at.button(key="author.review").click().run()
+    assert "<del>2026-12-01 14:30:00</del>" in words(at)
+    assert "<ins>2026-12-01 15:00:00</ins>" in words(at)
+    at.button(key="review.save").click().run()
+    assert file.read_text(encoding="utf-8") == before.replace("1796135400", "1796137200")
+
+
+def test_a_case_with_a_simulated_user_opens_with_its_scenario(open_page, folder):
+    made = refunds()
+    made["eval_cases"] = [
+        {"eval_id": "a", "conversation_scenario": {"starting_prompt": "", "conversation_plan": ""}}
+    ]
+    at = open_page("author", set=write(folder, "played.evalset.json", made).name)
+    key = "scenario.starting_prompt"
+    assert any(key in (box.key or "") for box in (*at.text_area, *at.text_input))

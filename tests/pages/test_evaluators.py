@@ -43,8 +43,8 @@ def save(at):
 
 def test_an_empty_folder_is_told_what_evaluators_are(open_page):
     at = open_page("evaluators")
-    assert "No evaluators here yet" in words(at) or any(
-        "No evaluators here yet" in s.value for s in at.subheader
+    assert "No checks here yet" in words(at) or any(
+        "No checks here yet" in s.value for s in at.subheader
     )
     assert at.button(key="evaluators.new").label
 
@@ -114,6 +114,29 @@ def test_trying_a_check_shows_score_and_reason(open_page, claims):
     at.text_area(key=key_of(at, "text_area", "search_text")).input("no such thing").run()
     assert "0 of 1" in words(at)
     assert "not in the output" in words(at)
+
+
+def test_tool_calls_are_tried_by_the_form_that_a_case_has(open_page, refund_desk):
+    at = open_page(
+        "evaluators", evaluator="test_config.json", check="tool_trajectory_avg_score", part="try"
+    )
+    assert "✓ passed" in words(at)
+    assert not any("{" in area.value for area in at.text_area)
+    tools = [box for box in at.selectbox if box.label == "Tool"]
+    assert [box.value for box in tools] == ["look_up", "look_up"]
+    assert "lookup_order" in tools[1].options
+    tools[1].select("lookup_order").run()
+    assert "✗ failed" in words(at)
+
+
+def test_the_output_of_an_agent_is_tried_as_rows_or_as_one_text(open_page, claims):
+    at = open_page("evaluators", evaluator=f"{EVALUATIONS}/evaluators/letter.json", part="try")
+    assert "1 of 1" in words(at)
+    at.selectbox(key=key_of(at, "selectbox", "actual_output|kind")).select("Text").run()
+    area = at.text_input(key=key_of(at, "text_input", "actual_output"))
+    area.input("Your parcel is here").run()
+    assert not at.exception
+    assert at.text_input(key=area.key).value == "Your parcel is here"
 
 
 def test_a_judged_check_shows_its_calls_before_any_is_made(open_page, claims, monkeypatch):

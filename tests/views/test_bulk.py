@@ -92,7 +92,7 @@ def test_cases_that_are_gone_are_left_out(sheet):
     ("label", "typed", "value"),
     [
         ("App", "shop", "shop"),
-        ("Created (seconds since 1970)", "3,5", 3.5),
+        ("Created", "2026-12-01 14:30", 1796135400.0),
         ("Tags", ("a", "b"), ["a", "b"]),
     ],
 )
@@ -100,9 +100,9 @@ def test_what_is_typed_becomes_a_value_of_the_field(sheet, label, typed, value):
     assert bulk.value_of(bulk.fields_by_label(sheet.lens)[label], typed) == value
 
 
-def test_a_number_that_is_none_is_refused(sheet):
-    chosen = bulk.fields_by_label(sheet.lens)["Created (seconds since 1970)"]
-    with pytest.raises(FormatError, match="not a number"):
+def test_a_moment_that_is_none_is_refused(sheet):
+    chosen = bulk.fields_by_label(sheet.lens)["Created"]
+    with pytest.raises(FormatError, match="no date and time"):
         bulk.value_of(chosen, "soon")
 
 

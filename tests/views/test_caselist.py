@@ -83,6 +83,11 @@ def test_a_row_shows_the_first_words_turns_and_tags():
         ("hi", "hi"),
         (None, ""),
         ({"a": 7, "op": "+"}, "a: 7, op: +"),
+        ({"id": "A-17", "ask": "Where is my parcel?"}, "Where is my parcel?"),
+        (
+            {"days": [1, "x"], "by": {"name": "Ann", "age": None}},
+            "days: 1 x, by: name Ann age nothing",
+        ),
         ([1, "x"], '[1, "x"]'),
     ],
 )

@@ -148,12 +148,12 @@ def test_steps_are_listed_latest_first_with_where_one_is():
     ("label", "words"),
     [
         (None, ("Undo", "Nothing to undo")),
-        ("Edit expected reply", ("Undo edit expected reply", "Undo: Edit expected reply")),
+        ("Edit expected reply", ("Undo", "Undo: Edit expected reply")),
         (
             "Drop the edits of refund_over_limit_needs_a_person",
-            ("Undo drop the edits of…", "Undo: Drop the edits of refund_over_limit_needs_a_person"),
+            ("Undo", "Undo: Drop the edits of refund_over_limit_needs_a_person"),
         ),
     ],
 )
-def test_buttons_name_what_they_undo(label, words):
+def test_buttons_name_what_they_undo_in_their_help(label, words):
     assert button_words("Undo", label) == words

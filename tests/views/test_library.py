@@ -1,12 +1,13 @@
 """The library's rows, filters and search."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from evalcore.views.find import TextIndex
 from evalcore.views.library import SetFilter, checks_of, library, matching, sorted_sets
-from evalcore.views.newset import choosable_formats, slug, suggested_path
+from evalcore.views.newset import choosable_formats, project_of, slug, suggested_path
 from evalcore.workspace import Workspace
 from tests.views.builders import case, turn
 
@@ -128,6 +129,34 @@ def test_a_new_set_lies_beside_its_likes_under_a_free_name(folder):
     assert suggested_path(adk, "Parcels", entries) == "x/parcels.evalset.json"
     assert suggested_path(adk, "refunds", entries) == "x/refunds_2.evalset.json"
     assert suggested_path(adk, "Parcels", []).endswith("parcels.evalset.json")
+
+
+def test_a_new_set_never_lies_where_its_system_does_not_look(tmp_path: Path):
+    from evalcore.builder import EvalSetBuilder
+
+    for place in ("foreign/a.json", "one/evaluations/eval-sets/a.json"):
+        EvalSetBuilder(place, to="uipath_coded").add_case("a").save(tmp_path / place)
+    coded = choosable_formats()["uipath_coded"]
+    entries = Workspace(tmp_path).entries()
+    assert suggested_path(coded, "new", entries) == "one/evaluations/eval-sets/new.json"
+    foreign = [entry for entry in entries if entry.path.startswith("foreign")]
+    assert suggested_path(coded, "new", foreign) == "evaluations/eval-sets/new.json"
+
+
+@pytest.mark.parametrize(
+    ("old", "path", "new", "expected"),
+    [
+        ("adk", "desk/a.evalset.json", "uipath_coded", "desk/evaluations/eval-sets/n.json"),
+        ("uipath_coded", "p/evaluations/eval-sets/a.json", "adk", "p/n.evalset.json"),
+        ("uipath_lowcode", "p/evals/eval-sets/a.json", "harnest", "p/evals/n.evalset.json"),
+        ("harnest", "p/evals/a.evalset.json", "tenxgraph", "p/n.evalset.json"),
+        ("tenxgraph", "a.json", "uipath_lowcode", "evals/eval-sets/n.json"),
+    ],
+)
+def test_a_converted_set_stays_in_its_project(old, path, new, expected):
+    formats = choosable_formats()
+    project = project_of(formats[old], path)
+    assert suggested_path(formats[new], "n", [], project) == expected
 
 
 def test_every_format_suggests_a_place_that_its_system_takes(tmp_path):

@@ -17,9 +17,9 @@ from evalcore.model import ToolCall
 from evalcore.results import Remarks, Score
 
 RULE_WORDS = {
-    "EXACT": ", EXACT",
-    "IN_ORDER": ", other calls are free, IN_ORDER",
-    "ANY_ORDER": ", other calls are free, ANY_ORDER",
+    "EXACT": ", no others (EXACT)",
+    "IN_ORDER": ", in this order; other calls are free (IN_ORDER)",
+    "ANY_ORDER": ", in any order; other calls are free (ANY_ORDER)",
 }
 
 

@@ -83,7 +83,10 @@ def aggregators_fit(view: EvaluatorView) -> Iterator[Problem]:
     for index, item in enumerate(listed if isinstance(listed, list) else ()):
         beta = _F_VALUE.get(item)
         if isinstance(beta, (int, float)) and not 0 < beta <= 1000:
-            at, message = f"{where}/{index}", "“fValue” must be above 0 and at most 1000."
+            at, message = (
+                f"{where}/{index}",
+                "The F value (“fValue”) must be above 0 and at most 1000.",
+            )
             yield refuse("f_value_out_of_range", at, message, "Use 1 for the usual F-score.")
     labels = [c for c in classes if isinstance(c, str)] if isinstance(classes, list) else []
     folded = [label.lower() for label in labels]
@@ -107,7 +110,10 @@ def of_evaluator(view: EvaluatorView, near: Surroundings) -> Iterator[Problem]:
     if kind.is_judged:
         yield from _judge(view)
     if is_on(view.config.get("subset")):
-        message = "“subset” changes nothing: UiPath never looks at arguments that are not expected."
+        message = (
+            "The setting “subset” changes nothing: UiPath never looks at arguments that are not "
+            "expected."
+        )
         yield warn("subset_without_effect", f"{CONFIG}/subset", message, "Remove it.")
     if _POSITIVE.get(view.config) == "":
         message = "An empty positive class ends every case in an error."
@@ -184,7 +190,7 @@ def _lines(view: EvaluatorView) -> Iterator[Problem]:
         message = "Every line must contain the whole search text; lines without it score 0."
         yield REPORT.problem("info", "search_in_every_line", where, message)
     if is_on(view.config.get("negated")):
-        message = "“negated” turns each line's score around, not the whole."
+        message = "The setting “negated” turns each line's score around, not the whole."
         yield warn("negated_by_line", f"{CONFIG}/negated", message)
 
 

@@ -31,7 +31,8 @@ def criteria_are_there(view: SetView, case: Case) -> Iterator[Problem]:
             "nothing_scored",
             case.at(CRITERIA),
             "it has no criteria for any evaluator of the set, so nothing scores it.",
-            "Add an entry for each evaluator that should; one that is null takes its own defaults.",
+            "Add a check for each evaluator that should; “Its own defaults” will do "
+            "(null in the file).",
         )
 
 
@@ -90,7 +91,7 @@ def no_lowcode_keys(view: SetView, case: Case) -> Iterator[Problem]:
                 "warning",
                 "lowcode_key",
                 f"{case.pointer}/{name}",
-                f"“{name}” is for low-code sets; in this one UiPath ignores it.",
+                f"the setting “{name}” is for low-code sets; in this one UiPath ignores it.",
                 f"Use “{instead}”.",
             )
 

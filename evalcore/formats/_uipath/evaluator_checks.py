@@ -24,6 +24,7 @@ from evalcore.formats.shapes import Mapped, Object, Text, closest, describe, may
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing
 
 SCHEME = "file://"
+OWN_CODE = "The evaluator's own code (“evaluatorSchema”)"
 _CUSTOM = Object(
     "The evaluator",
     (
@@ -96,7 +97,7 @@ def _wrong_version(value: JsonObject) -> Problem:
 def _coded(view: EvaluatorView, near: Surroundings) -> Iterator[Problem]:
     schema = view.data.get("evaluatorSchema", "")
     if not isinstance(schema, str):
-        message = f"“evaluatorSchema” must be text, but is {describe(schema)}."
+        message = f"{OWN_CODE} must be text, but is {describe(schema)}."
         hint = "Remove it, or name a class: file://my_evaluator.py:MyEvaluator."
         yield REPORT.problem("error", "wrong_type", "/evaluatorSchema", message, hint)
         return
@@ -137,7 +138,7 @@ def _unknown_type(value: JsonObject) -> Problem:
 def _custom(schema: str, near: Surroundings) -> Iterator[Problem]:
     where, colon, _ = schema.removeprefix(SCHEME).rpartition(":")
     if not colon:
-        message = f"“evaluatorSchema” names no class: {describe(schema)}."
+        message = f"{OWN_CODE} names no class: {describe(schema)}."
         hint = "Write the class after a colon: file://my_evaluator.py:MyEvaluator."
         yield REPORT.problem("error", "no_class", "/evaluatorSchema", message, hint)
         return

@@ -27,7 +27,7 @@ def refused(value: JsonObject, kind: LegacyKind, near: Surroundings) -> Iterator
     """Yield what stops UiPath from loading a judge or a CSV evaluator."""
     columns = value.get("targetSubOutputKey")
     if kind.title == "CSV columns" and isinstance(columns, str) and not columns.strip(" ,"):
-        message = "“targetSubOutputKey” names no column."
+        message = "No column to compare is named (“targetSubOutputKey”)."
         hint = "Write the names of the columns, separated by commas."
         yield REPORT.problem("error", "no_columns", "/targetSubOutputKey", message, hint)
     if not kind.is_judged:
@@ -62,7 +62,7 @@ def of_evaluator(view: EvaluatorView, path: PurePath, near: Surroundings) -> Ite
         yield warn("line_flag_misnamed", "/lineByLineEvaluator", message, hint)
     for name in _CODED_ONLY:
         if name in data:
-            message = f"“{name}” is for coded evaluators; UiPath does not read it here."
+            message = f"The setting “{name}” is for coded evaluators; UiPath does not read it here."
             yield warn("coded_key", f"/{name}", message, "Remove it.")
     if kind.is_judged and isinstance(data.get("prompt"), str):
         yield from of_prompt(str(data["prompt"]), "/prompt", kind.sees, coded=False)

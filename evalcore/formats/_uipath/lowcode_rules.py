@@ -143,7 +143,8 @@ def no_coded_keys(view: SetView, case: Case) -> Iterator[Problem]:
                 "warning",
                 "coded_key",
                 join(case.pointer, name),
-                f"“{name}” is for sets of coded agents; UiPath ignores it here: {effect}.",
+                f"the setting “{name}” is for sets of coded agents; UiPath ignores it here: "
+                f"{effect}.",
                 "Remove it.",
             )
 

@@ -27,7 +27,8 @@ def lists_agree(view: SetView) -> Iterator[Problem]:
             "warning",
             "configs_not_read",
             CONFIGS.where(view.value),
-            "UiPath drops the “evaluatorConfigs” of a low-code set: these evaluators do not run.",
+            "UiPath drops evaluators with weights (“evaluatorConfigs”) of a low-code set: these "
+            "evaluators do not run.",
             "List their ids in “evaluatorRefs”.",
         )
         return
@@ -36,7 +37,8 @@ def lists_agree(view: SetView) -> Iterator[Problem]:
             "warning",
             "refs_not_read",
             REFS.where(view.value),
-            "“evaluatorRefs” is not read, because “evaluatorConfigs” is there as well and differs.",
+            "This list of evaluators (“evaluatorRefs”) is not read, because the one with weights "
+            "(“evaluatorConfigs”) is there as well and differs.",
             "Keep one of the two lists.",
         )
     if any(weight_of(entry) not in (None, 1) for entry in configs):
@@ -140,7 +142,8 @@ def refs_are_used(view: SetView) -> Iterator[Problem]:
                 "evaluator_never_used",
                 pointer,
                 f"No case has criteria for the evaluator “{ref}”, so it scores nothing.",
-                "Add criteria for it to the cases it should score: null takes its own defaults.",
+                "Add criteria for it to the cases it should score; “Its own defaults” will do "
+                "(null in the file).",
             )
     some = [f"“{ref}” scores {counts[ref]}" for ref in view.refs if 0 < counts[ref] < total]
     if some:

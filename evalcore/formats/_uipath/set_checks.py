@@ -121,6 +121,6 @@ def _named(problem: Problem, label: str) -> Problem:
 def _hinted(problem: Problem) -> Problem:
     if problem.code == "uipath.missing":
         for name, hint in _ADDED.items():
-            if f"no “{name}”" in problem.message:
+            if f"“{name}”" in problem.message:
                 return replace(problem, hint=hint)
     return problem

@@ -106,7 +106,7 @@ def _metric_traps(
             "warning",
             "measured_anyway",
             pointer,
-            f"“{metric.name}” is measured in every run and takes no threshold: with one it is "
+            f"{metric.called} is measured in every run and takes no threshold: with one it is "
             "not evaluated.",
             "Remove it from the criteria.",
         )
@@ -120,14 +120,14 @@ def _metric_traps(
                 "info",
                 "option_without_effect",
                 place(criterion, pointer, INCLUDES),
-                f"“{metric.name}” never looks at replies on the way.",
+                f"{metric.called} never looks at replies on the way.",
             )
     if metric.backend == "vertex":
         yield report.problem(
             "info",
             "metric_needs_cloud",
             pointer,
-            f"“{metric.name}” asks Google's cloud: without credentials it is not evaluated.",
+            f"{metric.called} asks Google's cloud: without credentials it is not evaluated.",
             "Set GOOGLE_API_KEY, or GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION, for the run.",
         )
     if metric.criterion == "rubrics" and not any(objects(criterion, RUBRICS, pointer)):
@@ -135,7 +135,7 @@ def _metric_traps(
             "info",
             "no_rubrics",
             pointer,
-            f"“{metric.name}” has no rubrics here: every case needs some of the type "
+            f"{metric.called} has no rubrics here: every case needs some of the type "
             f"{metric.rubric_type}, or it is not evaluated.",
         )
 
@@ -149,7 +149,7 @@ def _judge_traps(
             "warning",
             "judge_without_provider",
             place(criterion, pointer, JUDGE_OPTIONS, both("judge_model")),
-            f"ADK finds no model “{model}” under that name alone: “{metric.name}” is not "
+            f"ADK finds no model “{model}” under that name alone: {metric.called} is not "
             "evaluated.",
             "Put the provider in front, as LiteLLM wants it: openai/gpt-4o.",
         )
@@ -168,14 +168,14 @@ def _criterion_faults(
                 problem,
                 severity="warning",
                 code=f"{report.prefix}.option_unknown",
-                message=f"{problem.message.split(':')[0]} for “{metric.name}”: it has no effect.",
+                message=f"{problem.message.split(':')[0]} for {metric.called}: it has no effect.",
             )
         elif problem.severity == "error":
             yield replace(
                 problem,
                 severity="warning",
                 code=f"{report.prefix}.criterion_fails",
-                hint=f"The file loads, but “{metric.name}” is not evaluated.",
+                hint=f"The file loads, but {metric.called} is not evaluated.",
             )
         else:
             yield problem
@@ -193,7 +193,7 @@ def _rubric_faults(
                 "warning",
                 "rubric_id_twice_in_criterion",
                 place(rubric, where, RUBRIC_ID),
-                f"The rubric id “{rubric_id}” occurs twice: “{metric.name}” is not evaluated.",
+                f"The rubric id “{rubric_id}” occurs twice: {metric.called} is not evaluated.",
                 "Rename one of them.",
             )
         seen.add(rubric_id if isinstance(rubric_id, str) else None)
@@ -203,7 +203,7 @@ def _rubric_faults(
             "info",
             "option_without_effect",
             place(criterion, pointer, JUDGE_OPTIONS, both("num_samples")),
-            f"“{metric.name}” asks its judge once, whatever the number of samples.",
+            f"{metric.called} asks its judge once, whatever the number of samples.",
         )
 
 
@@ -235,7 +235,7 @@ def _threshold_traps(
 def _range_traps(
     number: float, lowest: float, highest: float, metric: Metric, pointer: str, report: Report
 ) -> Iterator[Problem]:
-    scores = f"“{metric.name}” scores {lowest:g} to {highest:g}"
+    scores = f"{metric.called} scores {lowest:g} to {highest:g}"
     if number > highest:
         yield report.problem(
             "warning",

@@ -17,6 +17,7 @@ SCENARIO = both("conversation_scenario")
 USER_CONTENT = both("user_content")
 FINAL_RESPONSE = both("final_response")
 CREATED = both("creation_timestamp")
+MOMENT = {"unit": "moment"}
 
 PERSONAS = ("EXPERT", "NOVICE", "EVALUATOR")
 RUBRIC_TYPES = ("FINAL_RESPONSE_QUALITY", "TOOL_USE_QUALITY", "TRAJECTORY_QUALITY")
@@ -89,11 +90,12 @@ SET_FIELDS = (
     Field("description", "Description", At(exactly("description")), Editor.TEXT),
     Field(
         "created_at",
-        "Created (seconds since 1970)",
+        "Created",
         At(key("creation_timestamp")),
         Editor.NUMBER,
         group="more",
         blank=0.0,
+        extra=MOMENT,
         help="When the set was made. Nothing reads it.",
     ),
 )
@@ -196,11 +198,12 @@ CASE_FIELDS = (
     ),
     Field(
         "created_at",
-        "Created (seconds since 1970)",
+        "Created",
         At(CREATED),
         Editor.NUMBER,
         group="more",
         blank=0.0,
+        extra=MOMENT,
         help="When the case was made. Nothing reads it.",
     ),
 )
@@ -275,7 +278,16 @@ INVOCATION_FIELDS = (
     Field("invocation_id", "Turn id", At(both("invocation_id")), group="more"),
     _role("input_role", "Role of the user's message", USER_CONTENT),
     _role("expected_output_role", "Role of the expected reply", FINAL_RESPONSE),
-    _seconds("creation_timestamp", "Created (seconds since 1970)", "When the turn was recorded."),
+    Field(
+        "creation_timestamp",
+        "Created",
+        At(both("creation_timestamp")),
+        Editor.NUMBER,
+        group="more",
+        blank=0.0,
+        extra=MOMENT,
+        help="When the turn was recorded.",
+    ),
     _seconds("duration", "Took (seconds)", "Written by a run: how long the whole turn took."),
     _seconds("model_duration", "Model took (seconds)", "Written by a run: the models' share."),
     _seconds("tool_duration", "Tools took (seconds)", "Written by a run: the tools' share."),

@@ -39,6 +39,11 @@ class Metric:
     informational: bool = False
     last_turn_only: bool = False
 
+    @property
+    def called(self) -> str:
+        """Return its name for people, with ADK's own beside it."""
+        return f"“{self.title}” ({self.name})"
+
 
 def _counted(name: str, title: str) -> Metric:
     return Metric(name, title, lowest=None, highest=None, informational=True)

@@ -153,9 +153,9 @@ def _turn_traps(
             "warning",
             "no_calls_in_free_order",
             place(turn, pointer, INTERMEDIATE_DATA),
-            f"No tool call is expected, and with {applied.match} that passes whatever the agent "
-            "calls.",
-            "Only EXACT can demand that no tool is called.",
+            "No tool call is expected, and where other calls are free, as "
+            f"{applied.match} has them, that passes whatever the agent calls.",
+            "Only the exact comparison (EXACT) can demand that no tool is called.",
         )
     if member(member(turn, INTERMEDIATE_DATA), EVENTS) == []:
         yield report.problem(

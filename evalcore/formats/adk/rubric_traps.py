@@ -111,7 +111,7 @@ def _metric_traps(
                 "warning",
                 "rubric_id_in_criteria",
                 place(raw, where, RUBRIC_ID),
-                f"test_config.json has a rubric “{rubric_id}” too: “{metric.name}” is not "
+                f"test_config.json has a rubric “{rubric_id}” too: {metric.called} is not "
                 "evaluated for this case.",
                 "Rename one of them.",
             )
@@ -121,7 +121,7 @@ def _metric_traps(
             "warning",
             "no_rubrics_for_metric",
             pointer,
-            f"“{metric.name}” has no rubrics here: it is not evaluated for this case.",
+            f"{metric.called} has no rubrics here: it is not evaluated for this case.",
             f"Add rubrics of the type {metric.rubric_type} to the case, or rubrics to the "
             "criterion.",
         )
@@ -144,7 +144,7 @@ def _last_turn_wins(
         "warning",
         "rubrics_differ_by_turn",
         pointer,
-        f"The turns have different rubrics for “{metric.name}”: {effect}.",
+        f"The turns have different rubrics for {metric.called}: {effect}.",
         "Give all turns the same rubrics, or make a case of each turn.",
     )
 

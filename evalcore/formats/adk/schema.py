@@ -112,7 +112,8 @@ class IntermediateData(Shape):
                 "error",
                 "mixed_intermediate_data",
                 join(pointer, events),
-                f"“{events}” cannot stand beside “{_other(value, self.written)}”.",
+                f"The events of a run (“{events}”) cannot stand beside what was written by hand "
+                f"(“{_other(value, self.written)}”).",
                 f"{report.system} refuses the file: keep the calls in one of the two.",
             )
         else:

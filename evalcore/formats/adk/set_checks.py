@@ -58,8 +58,8 @@ def _refused(value: JsonValue, schema: Schema, report: Report) -> Iterator[Probl
             "error",
             "camel_case_set",
             join("", wrong),
-            f"“{wrong}” must be called “{right}”: {report.system} reads the names of the set "
-            "itself in snake_case only.",
+            f"The name “{wrong}” must be written “{right}”: {report.system} reads the names of "
+            "the set itself in snake_case only.",
             f"{report.system} refuses the file: rename it. Names inside the cases may stay.",
         )
     renamed: JsonObject = {camel.get(name, name): item for name, item in value.items()}

@@ -105,8 +105,8 @@ def _match_type(criterion: JsonValue | Missing, where: str) -> Iterator[Problem]
         "warning" if name else "info",
         "match_type_ignored",
         place(criterion, where, MATCH_TYPE),
-        f"Harnest ignores {name or 'this match type'}: it uses IN_ORDER by default and EXACT with "
-        "--eval-trajectory strict. Plain ADK reads it.",
+        f"Harnest ignores this way to compare tool calls{f' ({name})' if name else ''}: others are "
+        "free (IN_ORDER), or none are with --eval-trajectory strict (EXACT). Plain ADK reads it.",
     )
 
 

@@ -73,13 +73,14 @@ def _twice_the_same(criteria: JsonObject) -> Iterator[Problem]:
             "info",
             "same_question_twice",
             "/criteria/llm_judge",
-            "“response_match” and “llm_judge” ask the judge the same question.",
+            "“Response match” (response_match) and “Judge” (llm_judge) ask the judge the same "
+            "question.",
             "Keep one of them.",
         )
 
 
 def _criterion(criterion: Criterion, raw: JsonObject, pointer: str) -> Iterator[Problem]:
-    label = f"“{criterion.key or criterion.result}”"
+    label = f"“{criterion.label}” ({criterion.key or criterion.result})"
     if not is_on(raw):
         yield REPORT.problem(
             "info",
@@ -246,7 +247,7 @@ def _settings(value: JsonObject) -> Iterator[Problem]:
                 "warning",
                 "setting_not_enforced",
                 join("", name),
-                f"“{name}” has no effect in a config: {effect}.",
+                f"The setting “{name}” has no effect in a config: {effect}.",
                 "Remove it, so that nobody relies on it.",
             )
 

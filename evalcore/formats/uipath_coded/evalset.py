@@ -55,14 +55,14 @@ SET_FIELDS = (
     ),
     Field(
         "evaluator_refs",
-        "Evaluators",
+        "Checks",
         EvaluatorRefs(),
         Editor.TAGS,
         group="checks",
         blank=[],
         pinned=True,
-        help="The ids of the evaluators that may score these cases. A case is scored by those "
-        "that it has criteria for.",
+        help="The checks (evaluators), by their ids, that may score these cases. A case is "
+        "scored by those that it has criteria for.",
     ),
     Field(
         "version",
@@ -111,14 +111,14 @@ CASE_FIELDS = (
     ),
     Field(
         "criteria",
-        "Criteria by evaluator",
+        "Criteria by check",
         At(CRITERIAS),
         Editor.CRITERIA,
         group="checks",
         blank={},
         pinned=True,
-        help="What each evaluator expects of this case. Null takes the evaluator's default; an "
-        "evaluator that is not listed does not score the case.",
+        help="What each check (evaluator) expects of this case. Null takes the check's default; a "
+        "check that is not listed does not score the case.",
     ),
     Field(
         "mocking",

@@ -56,13 +56,13 @@ SET_FIELDS = (
     DESCRIPTION,
     Field(
         "evaluator_refs",
-        "Evaluators",
+        "Checks",
         REFS,
         Editor.TAGS,
         group="checks",
         blank=[],
         pinned=True,
-        help="The ids of the evaluators. Each of them scores every case of the set.",
+        help="The checks (evaluators), by their ids. Each of them scores every case of the set.",
     ),
     _kept("id", "Id", ID, "Made by UiPath; every case repeats it."),
     Field(

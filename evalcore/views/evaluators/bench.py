@@ -15,6 +15,7 @@ from evalcore.evaluators.uipath.files import kind_of
 from evalcore.formats._uipath.kinds import CATEGORIES, TYPES
 from evalcore.formats.adk.metrics import METRICS
 from evalcore.formats.lenses import Spelling, style_of
+from evalcore.formats.names import Names
 from evalcore.formats.tenxgraph.config_checks import is_on
 from evalcore.formats.tenxgraph.names import named
 from evalcore.jsontree import JsonObject, JsonValue, get, is_within, join
@@ -75,13 +76,22 @@ class Bench(Editing):
     """A file of evaluators being edited. One object serves all tabs of its owner."""
 
     def __init__(
-        self, draft: Draft, family: str, check: Callable[[JsonDocument], Sequence[Problem]]
+        self,
+        draft: Draft,
+        family: str,
+        check: Callable[[JsonDocument], Sequence[Problem]],
+        names: Callable[[], Names] = Names,
     ) -> None:
         super().__init__(draft)
         self.family = family
+        self._names = names
         self._check = check
         self._lock = RLock()
         self._checked: tuple[int, tuple[Problem, ...]] | None = None
+
+    def known_names(self) -> Names:
+        """Return the tools and nodes that the project mentions."""
+        return self._names()
 
     @property
     def path(self) -> str:

@@ -25,8 +25,8 @@ from evalcore.wiring.blank import (
 )
 
 FAMILIES: Final = {
-    "uipath_coded": "UiPath coded agent: an evaluator",
-    "uipath_lowcode": "UiPath low-code agent: an evaluator",
+    "uipath_coded": "UiPath coded agent: a check in a file of its own",
+    "uipath_lowcode": "UiPath low-code agent: a check in a file of its own",
     "adk": "Google ADK: criteria of a folder (test_config.json)",
     "harnest": "Harnest: criteria of evals/ (test_config.json)",
     "tenxgraph": "10xGraph: a config (eval_config.json)",
@@ -116,7 +116,7 @@ def tree_for(wanted: Wanted, path: str, now: datetime) -> JsonValue:
     name = wanted.name.strip()
     if wanted.family in ("uipath_coded", "uipath_lowcode"):
         if not name:
-            raise FormatError("The evaluator needs a name", hint="Write one above.")
+            raise FormatError("The check needs a name", hint="Write one above.")
         if wanted.family == "uipath_coded":
             return coded_evaluator(wanted.kind, _ref(name), name, wanted.model)
         file = posixpath.basename(path)

@@ -82,8 +82,8 @@ def why_none(format_id: str) -> str:
     """Return why cases of a format have nothing to edit here, "" where they have."""
     return {
         "uipath_coded": "",
-        "uipath_lowcode": "In a low-code set every evaluator scores every case, against the case's "
-        "own expected output and behaviour: a case says nothing to one evaluator in particular.",
+        "uipath_lowcode": "In a low-code set every check scores every case, against the case's "
+        "own expected output and behaviour: a case says nothing to one check in particular.",
         "tenxgraph": "10xGraph has one config for a whole run: cases cannot say anything to one "
         "check in particular.",
     }.get(

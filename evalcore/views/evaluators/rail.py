@@ -15,7 +15,8 @@ class Rail:
     """Where a pass mark lies. ``mark`` is None for a check without one.
 
     ``bins`` counts the last run's scores in equal parts of the range; the last one holds the best
-    score. ``outside`` is whether the mark is beyond the range.
+    score. ``failing_bins`` counts those of them that fail. ``outside`` is whether the mark is
+    beyond the range.
     """
 
     low: float
@@ -26,6 +27,7 @@ class Rail:
     failing: int = 0
     was: float | None = None
     failed: int = 0
+    failing_bins: tuple[int, ...] = ()
 
     @property
     def place(self) -> float:
@@ -67,10 +69,11 @@ def rail(
 ) -> Rail:
     """Return a rail; ``numbers`` are the last run's scores and ``was`` its own pass mark."""
     low, high = scale
-    bins = [0] * BINS if numbers else []
+    bins, failing = ([0] * BINS, [0] * BINS) if numbers else ([], [])
     for number in numbers:
-        at = int((number - low) / (high - low) * BINS)
-        bins[min(BINS - 1, max(0, at))] += 1
+        at = min(BINS - 1, max(0, int((number - low) / (high - low) * BINS)))
+        bins[at] += 1
+        failing[at] += mark is not None and number < mark
     return Rail(
         low,
         high,
@@ -80,4 +83,5 @@ def rail(
         sum(n < mark for n in numbers) if mark is not None else 0,
         was,
         sum(n < was for n in numbers) if was is not None else 0,
+        tuple(failing),
     )

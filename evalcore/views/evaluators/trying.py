@@ -5,6 +5,7 @@ What is typed lies in a scratch tree that no file has, so that the same fields e
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -17,6 +18,7 @@ from evalcore.evaluators.tenxgraph.files import from_evaluator
 from evalcore.evaluators.uipath.files import from_file
 from evalcore.files import revision_of
 from evalcore.formats._uipath.paths import tokens
+from evalcore.formats.names import Names
 from evalcore.formats.tenxgraph.evaluators import read_evaluators as tenxgraph_evaluators
 from evalcore.jsondoc import JsonDocument
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, get, join, put
@@ -25,6 +27,7 @@ from evalcore.model import Evaluator as Configured
 from evalcore.results import InvocationResult, Score
 from evalcore.views.editing import Editing
 from evalcore.views.evaluators.bench import Bench, CheckView
+from evalcore.views.slots import Slot
 from evalcore.workspace import OpenFile
 
 if TYPE_CHECKING:
@@ -46,10 +49,41 @@ class Tried:
 class Scratch(Editing):
     """What somebody types to try a check; it is kept for as long as the page is open."""
 
-    def __init__(self, key: str, start: JsonObject) -> None:
+    def __init__(self, key: str, start: JsonObject, names: Callable[[], Names] = Names) -> None:
         document = JsonDocument.parse(b"{}").render(start)
         parsed = JsonDocument.parse(document)
         super().__init__(Draft(OpenFile(key, parsed, revision_of(document), None, None)))
+        self._names = names
+
+    def known_names(self) -> Names:
+        """Return the tools and nodes that the project mentions."""
+        return self._names()
+
+    def slot(self, name: str) -> Slot:
+        """Return the place of one side of the pair; None is what was never typed."""
+        pointer, key = join("", name), f"{self.draft.path}|{name}"
+
+        def read() -> JsonValue:
+            found = get(self.tree, pointer)
+            return None if found is MISSING else found
+
+        def write(new: JsonValue) -> None:
+            self.edit(lambda tree: put(tree, pointer, new), name, key)
+
+        return Slot(self, key, read, write)
+
+    def calls(self, name: str) -> Slot:
+        """Return the place of one side that is a list of tool calls, as records."""
+        inner = self.slot(name)
+
+        def identify(_calls: object) -> list[JsonValue]:
+            found = inner.read()
+            return found if isinstance(found, list) else []
+
+        def write(new: Sequence[ToolCall]) -> None:
+            inner.write([_raw_call(call) for call in new])
+
+        return Slot(self, inner.key, lambda: calls_of(inner.read()), write, identify)
 
 
 def fields_for(evaluator: Evaluator, family: str) -> list[tuple[Side, str, str]]:
@@ -199,6 +233,12 @@ def calls_of(value: Any) -> tuple[ToolCall, ...]:
         for item in (value if isinstance(value, list) else ())
         if isinstance(item, dict)
     )
+
+
+def _raw_call(call: ToolCall) -> JsonObject:
+    made: JsonObject = {"name": call.name}
+    made |= {} if call.args is MISSING else {"args": call.args}
+    return made | ({} if call.result is MISSING else {"output": call.result})
 
 
 def count_calls(evaluator: Evaluator, sample: Sample) -> int:

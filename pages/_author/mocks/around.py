@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from evalcore.formats.lenses import Editor
 from evalcore.formats.mocks import SimulatedPart
 from evalcore.jsontree import JsonValue
 from evalcore.views.form import FieldView, ObjectView
@@ -32,10 +33,12 @@ def fields_or_offers(sheet: Sheet, view: ObjectView, names: Sequence[str]) -> No
 
 def _offer(sheet: Sheet, view: ObjectView, name: str) -> None:
     found = sheet.lens.field("case", name)
+    # Who presses “Simulate tools” wants them simulated.
+    begun = True if found.editor is Editor.FLAG else found.blank
     bind.button(
         f"begin {sheet.draft.path} {view.place[0]} {name}",
         found.label,
-        lambda: sheet.put(view.place, name, found.blank, f"begin {name}"),
+        lambda: sheet.put(view.place, name, begun, f"begin {name}"),
         icon="add",
         kind="tertiary",
         help=found.help,

@@ -42,7 +42,7 @@ def _ways(sheet: Sheet) -> None:
         )
         bind.button(
             "mocks.evaluators",
-            "Open the evaluators",
+            "Open Evaluators",
             lambda: state.go("evaluators", evaluator=_config(sheet)),
             icon="fact_check",
             help="The settings of the simulated user are part of the set's config",

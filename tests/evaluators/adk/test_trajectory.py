@@ -127,7 +127,10 @@ def test_a_plain_score_carries_no_caution(expected, made, criterion):
 
 def test_the_reason_names_the_calls_and_the_rule():
     found = score([call("find")], [], match_type="any order")
-    assert found.reason == "Expected find; got no calls, other calls are free, ANY_ORDER."
+    assert (
+        found.reason
+        == "Expected find; got no calls, in any order; other calls are free (ANY_ORDER)."
+    )
 
 
 def test_a_case_with_a_simulated_user_cannot_be_compared():

@@ -49,15 +49,23 @@ SETS = {
     "no version": (without(coded_set(coded_case()), "version"), "no_version", "has no version"),
     "no name": (without(coded_set(), "name"), "missing", "“name”"),
     "id of digits": (coded_set(id=7), "wrong_type", "the number 7"),
-    "refs null": (coded_set(evaluatorRefs=None), "wrong_type", "“evaluatorRefs” must be a list"),
-    "refs as text": (coded_set(evaluatorRefs="e"), "wrong_type", "“evaluatorRefs” must be a list"),
-    "ref of digits": (coded_set(evaluatorRefs=[3]), "wrong_type", "Item 1 of “evaluatorRefs”"),
+    "refs null": (coded_set(evaluatorRefs=None), "wrong_type", "(“evaluatorRefs”) must be a list"),
+    "refs as text": (
+        coded_set(evaluatorRefs="e"),
+        "wrong_type",
+        "(“evaluatorRefs”) must be a list",
+    ),
+    "ref of digits": (
+        coded_set(evaluatorRefs=[3]),
+        "wrong_type",
+        "Item 1 of the evaluator refs (“evaluatorRefs”)",
+    ),
     "cases null": ({**coded_set(), "evaluations": None}, "wrong_type", "“evaluations”"),
     "no cases": (without(coded_set(), "evaluations"), None, ""),
     "case without criteria": (
         coded_set(without(coded_case(), "evaluationCriterias")),
         "missing",
-        "Case “Case c1”: it has no “evaluationCriterias”",
+        "Case “Case c1”: it has no evaluation criterias (“evaluationCriterias”)",
     ),
     "criteria null": (coded_set(coded_case(evaluationCriterias=None)), "wrong_type", "is null"),
     "criteria of text": (
@@ -126,19 +134,19 @@ SETS = {
     "low-code case of no set": (
         lowcode_set(without(lowcode_case(), "evalSetId")),
         "missing",
-        "Case “late refund”: it has no “evalSetId”",
+        "Case “late refund”: it has no set id (“evalSetId”)",
     ),
     "low-code expected text": (
         lowcode_set(lowcode_case(expectedOutput="refund")),
         "wrong_type",
-        "“expectedOutput” must be an object",
+        "(“expectedOutput”) must be an object",
     ),
     "low-code batch as text": (lowcode_set(batchSize="10"), None, ""),
     "low-code batch of words": (lowcode_set(batchSize="ten"), "wrong_type", "a whole number"),
     "low-code tools null": (
         lowcode_set(lowcode_case(toolsToSimulate=None)),
         "wrong_type",
-        "“toolsToSimulate” must be a list",
+        "(“toolsToSimulate”) must be a list",
     ),
     "conversation": (
         lowcode_set(
@@ -278,7 +286,11 @@ EVALUATORS = {
     "JSON similarity": (legacy(0, 6), None, ""),
     "columns": (legacy(0, 10, targetSubOutputKey="name,age"), None, ""),
     "columns without names": (legacy(0, 10), "missing", "“targetSubOutputKey”"),
-    "columns of blanks": (legacy(0, 10, targetSubOutputKey=" , "), "no_columns", "names no column"),
+    "columns of blanks": (
+        legacy(0, 10, targetSubOutputKey=" , "),
+        "no_columns",
+        "No column to compare",
+    ),
     "contains": (legacy(0, 2), "unknown_type", "type 2 (Contains)"),
     "agent scorer": (legacy(2, 5), "unknown_type", "category 2 (Agent scorer)"),
     "type out of range": (legacy(1, 99, prompt="x"), "unknown_type", "the number 99"),

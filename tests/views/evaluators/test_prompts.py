@@ -134,6 +134,7 @@ def test_scores_of_the_last_run_are_found_by_the_names_that_results_use(open_ben
 
 def test_a_rail_counts_what_a_mark_would_fail():
     found = rail((0.0, 1.0), 0.8, [0.1, 0.75, 0.8, 0.9, 1.0], 0.7)
+    assert sum(found.failing_bins) == 2 and found.failing_bins[2] == found.failing_bins[15] == 1
     assert (found.failing, found.failed, found.total) == (2, 1, 5)
     assert found.words == "At 0.8, 2 of 5 scores fail: 1 more than at 0.7, the mark of that run."
     assert sum(found.bins) == 5 and found.bins[-1] == 1 and found.place == 0.8
@@ -152,3 +153,9 @@ def test_a_mark_beyond_the_scores_is_told(scale, mark, told):
     found = rail(scale, mark)
     assert found.outside.startswith(told) and bool(found.outside) == bool(told)
     assert 0 <= found.place <= 1 and found.words == ""
+
+
+def test_scores_at_a_mark_in_the_middle_of_their_bar_are_no_failures():
+    found = rail((0.0, 1.0), 1.0, [0.5, 1.0, 1.0])
+    assert found.bins[-1] == 2 and found.failing_bins[-1] == 0
+    assert found.failing == sum(found.failing_bins) == 1

@@ -4,7 +4,7 @@ import pytest
 
 from evalcore.errors import EvaldeskError
 from evalcore.evaluators import kinds
-from evalcore.jsontree import put
+from evalcore.jsontree import MISSING, put
 from evalcore.judges import JudgeReply
 from evalcore.results import Verdict
 from evalcore.views.evaluators.bench import CheckView
@@ -68,6 +68,18 @@ def test_the_draft_counts_and_not_the_file(open_bench):
     bench = open_bench(ADK)
     bench.edit(lambda t: put(t, "/criteria/response_match_score", 1.0), "strict")
     assert tried(bench, bench.check("response_match_score")).score.verdict is Verdict.FAILED
+
+
+def test_calls_are_edited_as_records_and_keep_their_answers():
+    said = {"name": "look_up", "args": {"id": 1}, "output": None}
+    scratch = Scratch("k", {"actual_calls": [said, {"name": "bare"}]})
+    slot = scratch.calls("actual_calls")
+    (first, _call), (second, _bare) = slot.items()
+    slot.attribute(second, "name").write("other")
+    assert scratch.tree["actual_calls"] == [said, {"name": "other"}]
+    assert [handle for handle, _ in slot.items()] == [first, second]
+    slot.attribute(first, "result").write(MISSING)
+    assert scratch.tree["actual_calls"][0] == {"name": "look_up", "args": {"id": 1}}
 
 
 def test_nodes_of_10xgraph(open_bench):

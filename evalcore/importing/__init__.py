@@ -1,0 +1,1 @@
+"""Cases from other files: reading them, matching columns, and what an edited export changes."""
