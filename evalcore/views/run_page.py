@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evalcore import verdicts
 from evalcore.compare import Outcome, Pair
@@ -15,7 +15,7 @@ from evalcore.counting import is_guid
 from evalcore.results import Verdict
 from evalcore.store import MetricSummary, RunQuery, StoredRun
 from evalcore.store.casewise import mode_counts
-from evalcore.store.folding import Beside, Fold, FoldPage, folded, neighbours
+from evalcore.store.folding import Beside, Fold, FoldPage, folded, neighbours, position
 from evalcore.store.query import Mode
 from evalcore.views import numbers
 from evalcore.views.charts import HeatCell, heat_cell
@@ -86,6 +86,15 @@ def around(
     """Return the results to open before and after the case of one, in the order of the list."""
     with _beside(baseline) as beside:
         return neighbours(run, query, case_row, beside)
+
+
+def page_with(
+    run: StoredRun, query: RunQuery, case_row: int, baseline: Baseline | None = None
+) -> RunQuery:
+    """Return the query with the page that the case of a result stands on, if it is in the list."""
+    with _beside(baseline) as beside:
+        at = position(run, query, case_row, beside)
+    return query if at is None else replace(query, offset=at - at % query.limit)
 
 
 @contextmanager

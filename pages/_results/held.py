@@ -45,6 +45,11 @@ def page(run: StoredRun, query: RunQuery, baseline: Baseline | None) -> FoldPage
     return _page(run.key, repr(query), _base(baseline), run, query, baseline)
 
 
+def page_with(run: StoredRun, query: RunQuery, place: int, baseline: Baseline | None) -> RunQuery:
+    """Return the query with the page that a result stands on."""
+    return _page_with(run.key, repr(query), place, _base(baseline), run, query, baseline)
+
+
 def modes(run: StoredRun, query: RunQuery) -> dict[Mode, str]:
     """Return the modes to offer with their counts."""
     return _modes(run.key, repr(query), run, query)
@@ -138,6 +143,19 @@ def _page(
     _baseline: Baseline | None,
 ) -> FoldPage:
     return run_page.page_of(_run, _query, _baseline)
+
+
+@st.cache_resource(show_spinner=False, max_entries=128)
+def _page_with(
+    key: Key,
+    asked: str,
+    place: int,
+    base: Key,
+    _run: StoredRun,
+    _query: RunQuery,
+    _baseline: Baseline | None,
+) -> RunQuery:
+    return run_page.page_with(_run, _query, place, _baseline)
 
 
 @st.cache_resource(show_spinner=False, max_entries=256)
