@@ -13,12 +13,11 @@ from evalcore.compare.outcomes import NUMBERS, WORST_FIRST
 from evalcore.compare.report import GLYPHS, WORDS
 from evalcore.counting import is_guid
 from evalcore.results import Verdict
-from evalcore.store import MetricSummary, RunQuery, StoredRun
+from evalcore.store import RunQuery, StoredRun
 from evalcore.store.casewise import mode_counts
 from evalcore.store.folding import Beside, Fold, FoldPage, folded, neighbours, position
 from evalcore.store.query import Mode
 from evalcore.views import numbers
-from evalcore.views.charts import HeatCell, heat_cell
 from evalcore.views.results_table import short
 from evalcore.views.words import plural
 
@@ -186,11 +185,6 @@ def change_of(fold: Fold) -> tuple[str, str]:
     outcome = WORST_FIRST[fold.outcome]
     delta = f" {fold.delta:+.2f}".replace("-", "−") if fold.delta else ""
     return f"{GLYPHS[outcome]}{delta}", WORDS[outcome]
-
-
-def metric_cell(run: StoredRun, fold: Fold, metric: MetricSummary) -> HeatCell:
-    """Return what one check says of a case; a mean over its repeats."""
-    return heat_cell(run, fold, metric)
 
 
 def plain_cell(fold: Fold, column: str) -> str:

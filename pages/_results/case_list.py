@@ -9,6 +9,7 @@ import streamlit as st
 from evalcore.results import Verdict
 from evalcore.store import RunQuery, StoredRun
 from evalcore.store.folding import Fold, FoldPage
+from evalcore.views.charts import heat_cell
 from evalcore.views.results_table import short
 from evalcore.views.review_queue import Mark
 from evalcore.views.run_page import (
@@ -18,7 +19,6 @@ from evalcore.views.run_page import (
     columns_offered,
     columns_shown,
     found_text,
-    metric_cell,
     plain_cell,
     state_of,
     title_of,
@@ -142,7 +142,7 @@ def _cell(run: StoredRun, fold: Fold, key: str) -> Cell:
         metric = run.manifest.metric(key.removeprefix(METRIC))
         if metric is None:
             return cell()
-        found = metric_cell(run, fold, metric)
+        found = heat_cell(run, fold, metric)
         said = fold.verdicts(metric.key)
         mixed = bool(said[Verdict.PASSED] and len(said) > 1)
         score: Tone = "warning" if mixed else look.TONES[found.verdict]

@@ -45,6 +45,12 @@ def page(run: StoredRun, query: RunQuery, baseline: Baseline | None) -> FoldPage
     return _page(run.key, repr(query), _base(baseline), run, query, baseline)
 
 
+def changed(run: StoredRun, query: RunQuery, baseline: Baseline) -> int:
+    """Return how many of the cases that match changed since the baseline, in any mode."""
+    rest = replace(query, mode="all", sort="worst", descending=False, limit=1, offset=0)
+    return page(run, rest, replace(baseline, only=True)).cases
+
+
 def page_with(run: StoredRun, query: RunQuery, place: int, baseline: Baseline | None) -> RunQuery:
     """Return the query with the page that a result stands on."""
     return _page_with(run.key, repr(query), place, _base(baseline), run, query, baseline)
