@@ -21,8 +21,8 @@ from evalcore.views import numbers
 from evalcore.views.results_table import short
 from evalcore.views.words import plural
 
-CHANGED = (Outcome.BROKE, Outcome.REGRESSED, Outcome.FIXED, Outcome.IMPROVED)
-"""What counts as changed since a baseline."""
+CHANGED = (Outcome.BROKE, Outcome.FIXED)
+"""What counts as changed since a baseline: verdicts; hardly any score is ever quite the same."""
 COLUMNS = 2
 """Checks that have a column until somebody chooses: those with most trouble."""
 STRIP = {
@@ -136,7 +136,7 @@ def title_of(fold: Fold) -> str:
         return line.name
     if line.case_id or line.name:
         return line.case_id or line.name
-    is_place = line.case_key.startswith("place ")
+    is_place = line.case_key.startswith("place ") or not line.case_key.strip()
     return f"result {line.case_row + 1}" if is_place else line.case_key
 
 
