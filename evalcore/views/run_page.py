@@ -62,11 +62,6 @@ class Baseline:
     only: bool = False
 
     @property
-    def changed(self) -> int:
-        """Return how many cases changed."""
-        return sum(self.pair.counts[outcome] for outcome in CHANGED)
-
-    @property
     def name(self) -> str:
         """Return what the baseline is called."""
         manifest = self.pair.left.manifest
@@ -94,6 +89,21 @@ def page_with(
     with _beside(baseline) as beside:
         at = position(run, query, case_row, beside)
     return query if at is None else replace(query, offset=at - at % query.limit)
+
+
+def narrowed(run: StoredRun, query: RunQuery, baseline: Baseline | None) -> RunQuery:
+    """Return a query of what the list shows: of the changed cases only, if only they are wanted."""
+    if baseline is None or not baseline.only:
+        return query
+    wanted = [NUMBERS[outcome] for outcome in CHANGED]
+    with baseline.pair.joined() as tables:
+        found = run.ask(
+            f"SELECT c.case_key FROM {{cases}} c JOIN {tables.pairs} p ON p.r_row = c.case_row "
+            "WHERE {where} AND p.outcome IN (SELECT unnest(?::UTINYINT[]))",
+            [wanted],
+            RunQuery(),
+        )
+    return replace(query, cases=frozenset(key for (key,) in found))
 
 
 @contextmanager

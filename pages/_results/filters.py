@@ -214,6 +214,7 @@ def scope(run: StoredRun, asked: Address) -> None:
     narrowed = [
         f"mode “{asked.query.mode.replace('_', ' ')}”" if asked.query.mode != "all" else "",
         f"the words “{asked.query.text.strip()}”" if asked.query.text.strip() else "",
+        "changed since the baseline" if asked.query.cases is not None else "",
     ]
     more = ", ".join(filter(None, narrowed))
     told = (

@@ -217,7 +217,10 @@ def test_a_baseline_shows_what_changed_and_leaves_only_that_when_asked(open_page
     assert "▼ −0.70" in shown(at)
     options = at.get("button_group")[0].options
     assert "Δ Changed 1" in [o.replace("\\", "") for o in options]
-    assert listed(open_page("results", file=path, only=base)) == ["c"]
+    at = open_page("results", file=path, only=base)
+    assert listed(at) == ["c"]
+    told = words(tab(at, "Checks"))
+    assert "Of the 1 of 3 cases that match the filter changed since the baseline" in told
 
 
 def test_a_baseline_that_is_gone_is_no_error(open_run, reports):
