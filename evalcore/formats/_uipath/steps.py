@@ -81,7 +81,9 @@ def _step(span: JsonObject, depth: int) -> Step:
 
 def _details(span: JsonObject, attributes: JsonObject) -> JsonObject:
     """Return the rest of a span: what went in and came out first."""
-    first: JsonObject = {k: attributes[k] for k in ("input.value", "output.value") if k in attributes}
+    first: JsonObject = {
+        k: attributes[k] for k in ("input.value", "output.value") if k in attributes
+    }
     rest = {k: v for k, v in {**attributes, **span}.items() if k not in ("name", "attributes")}
     return {k: v for k, v in {**first, **rest}.items() if v not in (None, [], {})}
 
