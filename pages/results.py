@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from evalcore.errors import EvaldeskError
-from evalcore.store import StoredRun
+from evalcore.store import RunQuery, StoredRun
 from pages._results import (
     address,
     card,
@@ -16,6 +16,7 @@ from pages._results import (
     detail,
     empty,
     filters,
+    held,
     look,
     old_links,
     rescore,
@@ -62,7 +63,8 @@ def main() -> None:
 def run_page(desk: Desk, run: StoredRun, asked: Address) -> None:
     """Draw one run: header, report card, and its tabs."""
     query = asked.query_for(run.manifest)
-    run_header.draw(desk, run, query)
+    shown = held.narrowed(desk, run, query)
+    run_header.draw(desk, run, shown)
     with safe.boundary():
         card.draw_card(desk, run)
     if not run.manifest.cases.total:
@@ -72,27 +74,27 @@ def run_page(desk: Desk, run: StoredRun, asked: Address) -> None:
     for name, tab in zip(TABS, tabs, strict=True):
         if tab.open:
             with tab, safe.boundary():
-                draw_tab(name, desk, run, replace(asked, query=query))
+                draw_tab(name, desk, run, replace(asked, query=query), shown)
 
 
-def draw_tab(name: str, desk: Desk, run: StoredRun, asked: Address) -> None:
-    """Draw the tab that is open."""
+def draw_tab(name: str, desk: Desk, run: StoredRun, asked: Address, shown: RunQuery) -> None:
+    """Draw the tab that is open; ``shown`` is what the list of cases shows."""
     match name:
         case "Cases":
-            cases(desk, run, asked)
+            cases(desk, run, asked, shown)
         case "Checks":
-            charts.draw_charts(run, asked)
+            charts.draw_charts(run, replace(asked, query=shown))
         case "Slices":
-            slices.draw_slices(run, asked)
+            slices.draw_slices(run, replace(asked, query=shown))
         case "Review":
             review_tab.draw(desk, run)
         case "Every turn":
-            turns.draw(run, asked.query)
+            turns.draw(run, shown)
         case _:
             rescore.draw_run(desk, run, card.mark().value)
 
 
-def cases(desk: Desk, run: StoredRun, asked: Address) -> None:
+def cases(desk: Desk, run: StoredRun, asked: Address, shown: RunQuery) -> None:
     """Draw the list of case results beside the chosen one; a fault in that leaves the list."""
     baseline = filters.bar(run, asked)
     left, right = st.columns([11, 13], gap="medium")
@@ -103,7 +105,7 @@ def cases(desk: Desk, run: StoredRun, asked: Address) -> None:
             st.caption("Choose a case on the left.")
             return
         with safe.boundary():
-            detail.draw(desk, run, current, asked.query)
+            detail.draw(desk, run, current, shown)
 
 
 if __name__ == "__main__":

@@ -49,16 +49,6 @@ class Reviews:
         """Return what was said of the results of one run."""
         return reviews_of(self.path, (e for e in self.entries if e.run == run), self.problems)
 
-    def of(self, run: str, case_id: str, repeat: int = 0) -> tuple[Entry, ...]:
-        """Return what stands of one result, the newest first."""
-        mine = [e for e in self._standing if e.about[:3] == (run, case_id, repeat)]
-        return tuple(reversed(mine))
-
-    def latest(self, run: str, case_id: str, repeat: int = 0) -> Entry | None:
-        """Return the newest finding of one result."""
-        found = self.of(run, case_id, repeat)
-        return next((entry for entry in found if entry.kind == "finding"), None)
-
 
 def reviews_of(path: str, entries: Iterable[Entry], problems: Sequence[Problem] = ()) -> Reviews:
     """Return entries of one or several files as reviews: in the order of time, each once."""

@@ -139,6 +139,21 @@ def neighbours(
     return steps.get(-1), steps.get(1)
 
 
+def position(
+    run: StoredRun, query: RunQuery, case_row: int, beside: Beside | None = None
+) -> int | None:
+    """Return where the case of a result stands in the list, from 0; None if it is not in it."""
+    with _by_case(run) as cases:
+        sql, parameters = _matching(run, query, cases, beside)
+        found = run.ask(
+            f"SELECT n FROM (SELECT places, row_number() OVER (ORDER BY "
+            f"{_order(run, query, beside)}) - 1 AS n FROM ({sql})) WHERE list_contains(places, ?)",
+            [*parameters, case_row],
+            query,
+        )
+    return int(found[0][0]) if found else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
     rows: list[tuple[int, list[int], int, float | None, int | None]]

@@ -81,7 +81,7 @@ class CaseHistory:
             last = self.points[broken - 1] if broken else breaker
             since = sum(point.broke for point in known if point.at >= breaker.at)
             name, when = breaker.manifest.name or breaker.manifest.id, f"{breaker.at:%d %b %Y}"
-            told = f"Broken since {name} of {when}: {plural(since, 'run')} without a pass."
+            told = f"Broken since {name} of {when}: {plural(since, 'run')} with a failure."
             if breaker.changed and last is not breaker:
                 told += " What is expected changed with that run."
             return told

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from evalcore import counting, verdicts
 from evalcore.counting import CaseRow
 from evalcore.jsontree import MISSING
+from evalcore.model import ToolCall
 from evalcore.results import CaseResult, Verdict
 from evalcore.store import CaseLine, RunQuery, StoredRun
 from evalcore.store.folding import folded, neighbours
@@ -152,24 +153,33 @@ def answers(run: StoredRun, lines: Sequence[CaseLine]) -> tuple[Answer, ...]:
     taken = lines[:REPEATS_READ]
     held = sorted(line.case_row for line in taken)
     cases = dict(zip(held, run.cases(held), strict=True))
-    groups: dict[str, list[CaseLine]] = {}
+    groups: dict[tuple[str, ...], list[CaseLine]] = {}
     for line in taken:
-        groups.setdefault(_all_of(cases[line.case_row]), []).append(line)
+        groups.setdefault(tuple(_turns_of(cases[line.case_row])), []).append(line)
+    turn = _where_they_part(list(groups))
     found = [
-        Answer(answer_text(cases[group[0].case_row]), tuple(group)) for group in groups.values()
+        Answer(answer_text(cases[group[0].case_row], turn), tuple(group))
+        for group in groups.values()
     ]
     return tuple(sorted(found, key=lambda answer: -len(answer.lines)))
 
 
-def answer_text(case: CaseResult) -> str:
-    """Return the beginning of the last reply of a case, or why there is none."""
-    for turn in reversed(case.invocations):
-        said = shown(turn.actual_output)
+def answer_text(case: CaseResult, turn: int | None = None) -> str:
+    """Return the beginning of what was said in a turn (from 0), and the tools called there.
+
+    None stands for the last reply. Where nothing was said, the reason why.
+    """
+    if turn is not None and turn < len(case.invocations):
+        chosen = case.invocations[turn]
+        calls = [f"→ {_call(call)}" for call in chosen.actual_tool_calls or ()]
+        where = f"Turn {turn + 1}: " if len(case.invocations) > 1 else ""
+        said = shown(chosen.actual_output) or (f"! {chosen.error}" if chosen.error else "no reply")
+        return where + "\n".join([said[:ANSWER], *(call[:ANSWER] for call in calls[:8])])
+    for held in reversed(case.invocations):
+        said = shown(held.actual_output) or ""
         if said:
             return said[:ANSWER]
-    if case.error:
-        return f"! {case.error[:ANSWER]}"
-    return "no reply"
+    return f"! {case.error[:ANSWER]}" if case.error else "no reply"
 
 
 def warning(found: Sequence[Answer], lines: Sequence[CaseLine]) -> str:
@@ -189,16 +199,27 @@ def warning(found: Sequence[Answer], lines: Sequence[CaseLine]) -> str:
     )
 
 
-def _all_of(case: CaseResult) -> str:
-    return "\n".join(_parts_of(case))
+def _where_they_part(answers: Sequence[tuple[str, ...]]) -> int | None:
+    """Return the first turn (from 0) in which not all answers are the same, None if there is none.
+
+    An answer with fewer turns than others parts where it ends.
+    """
+    if len(answers) < 2:
+        return None
+    for turn in range(max(map(len, answers))):
+        if len({answer[turn : turn + 1] for answer in answers}) > 1:
+            return turn
+    return None
 
 
-def _parts_of(case: CaseResult) -> Iterator[str]:
+def _turns_of(case: CaseResult) -> Iterator[str]:
+    """Yield what was said and done in each turn, as one text that only equal turns share."""
     if not case.invocations:
         yield f"! {case.error or ''}"
     for turn in case.invocations:
-        yield shown(turn.actual_output) or ""
-        for call in turn.actual_tool_calls or ():
-            args = "" if call.args is MISSING else as_text(call.args, indent=None)
-            yield f"{call.name} {args}"
-        yield f"! {turn.error}" if turn.error else ""
+        calls = map(_call, turn.actual_tool_calls or ())
+        yield "\n".join([shown(turn.actual_output) or "", *calls, f"! {turn.error or ''}"])
+
+
+def _call(call: ToolCall) -> str:
+    return f"{call.name} {'' if call.args is MISSING else as_text(call.args, indent=None)}"

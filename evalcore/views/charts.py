@@ -66,11 +66,15 @@ class Histogram:
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """What one check says of a case: its mean on 0–1, and the worst of its verdicts."""
+    """What one check says of a case: its mean on 0–1, and the worst of its verdicts.
+
+    ``wash`` is 0 for the worst, 1 for the best, and 0.5 at the threshold; None for no colour.
+    """
 
     value: float | None
     verdict: Verdict | None
     text: str
+    wash: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,20 @@ def heat_cell(run: StoredRun, fold: Fold, metric: MetricSummary) -> HeatCell:
     if value is None:
         return HeatCell(None, verdict, glyph)
     marks = thresholds_of(run, metric)
-    return HeatCell(value, verdict, f"{glyph} {shown(metric, value, marks[0] if marks else None)}")
+    mark = marks[0] if marks else None
+    text = f"{glyph} {shown(metric, value, mark)}"
+    return HeatCell(value, verdict, text, _wash(value, mark, verdict))
+
+
+def _wash(value: float, mark: float | None, verdict: Verdict) -> float | None:
+    """Return how far a value is from its mark, as far as its verdict goes the same way."""
+    if verdict is Verdict.NOT_EVALUATED:
+        return None
+    at = 0.5 if mark is None else min(1.0, max(0.0, mark))
+    if value >= at:
+        above = 1.0 if at >= 1 else (value - at) / (1 - at)
+        return 0.5 + 0.5 * max(0.3, min(1.0, above))
+    return 0.5 - 0.5 * max(0.3, min(1.0, (at - value) / at))
 
 
 def worst(said: Counter[Verdict]) -> Verdict | None:

@@ -61,9 +61,13 @@ def listing(store: RunStore, known: Listing | None = None) -> Listing:
     )
 
 
+def _said(broken: BrokenRun) -> tuple[str, str]:
+    return broken.id, str(broken.error)
+
+
 def _is_same(rows: Sequence[RunRow], manifests: Sequence[Manifest]) -> bool:
-    pairs = zip(rows, manifests, strict=False)
-    return len(rows) == len(manifests) and all(row.manifest is m for row, m in pairs)
+    known = {row.id: row.manifest for row in rows}
+    return len(known) == len(manifests) and all(known.get(m.id) is m for m in manifests)
 
 
 class RunIndex:

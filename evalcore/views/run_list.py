@@ -137,15 +137,28 @@ class RunFilter:
 
 
 def rows_of(manifests: Sequence[Manifest]) -> tuple[RunRow, ...]:
-    """Return the rows of runs that stand newest first, each with the run before it."""
+    """Return the rows of runs, newest first, each with the run before it.
+
+    A run is never held against what it or another one was re-scored to; that stands after the run
+    that it was made from, and is held against the newest before it of either kind.
+    """
     rows: list[RunRow] = []
-    before: dict[tuple[str, str], Manifest] = {}
-    for manifest in reversed(manifests):
+    before: dict[tuple[str, str, bool], Manifest] = {}
+    oldest_first = [*reversed(manifests)]
+    oldest_first.sort(key=lambda m: (moment(m), _is_scored(m)))
+    for manifest in oldest_first:
         key = set_key(manifest), manifest.format_id
-        rows.append(RunRow(manifest, before.get(key) if key[0] else None, _words(manifest)))
+        known = before.get((*key, _is_scored(manifest))) if key[0] else None
+        rows.append(RunRow(manifest, known, _words(manifest)))
         if manifest.status is Status.FINISHED and manifest.cases.judged:
-            before[key] = manifest
+            before[*key, True] = manifest
+            if not _is_scored(manifest):
+                before[*key, False] = manifest
     return tuple(reversed(rows))
+
+
+def _is_scored(manifest: Manifest) -> bool:
+    return manifest.source.kind == "scored"
 
 
 def latest_of(rows: Iterable[RunRow]) -> dict[str, LastRun]:
@@ -155,16 +168,19 @@ def latest_of(rows: Iterable[RunRow]) -> dict[str, LastRun]:
         path = row.manifest.eval_set.path
         if path and row.manifest.cases.judged:
             judged.setdefault(path, []).append(row)
-    return {
-        path: LastRun(
-            found[0].id,
-            found[0].when,
-            went(found[0].manifest),
-            found[0].verdict,
-            spark([row.rate.share or 0.0 for row in reversed(found[:SPARKS])]),
-        )
-        for path, found in judged.items()
-    }
+    return {path: _last_run(_telling(found)) for path, found in judged.items()}
+
+
+def _telling(found: list[RunRow]) -> list[RunRow]:
+    """Return the runs by which a set stands: without re-scored ones, unless nothing newer is."""
+    own = [row for row in found if not _is_scored(row.manifest)]
+    return own if own and own[0].when >= found[0].when else found
+
+
+def _last_run(found: list[RunRow]) -> LastRun:
+    newest = found[0]
+    bars = spark([row.rate.share or 0.0 for row in reversed(found[:SPARKS])])
+    return LastRun(newest.id, newest.when, went(newest.manifest), newest.verdict, bars)
 
 
 def spark(shares: Sequence[float]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evalcore import verdicts
 from evalcore.compare import Outcome, Pair
@@ -13,17 +13,16 @@ from evalcore.compare.outcomes import NUMBERS, WORST_FIRST
 from evalcore.compare.report import GLYPHS, WORDS
 from evalcore.counting import is_guid
 from evalcore.results import Verdict
-from evalcore.store import MetricSummary, RunQuery, StoredRun
+from evalcore.store import RunQuery, StoredRun
 from evalcore.store.casewise import mode_counts
-from evalcore.store.folding import Beside, Fold, FoldPage, folded, neighbours
+from evalcore.store.folding import Beside, Fold, FoldPage, folded, neighbours, position
 from evalcore.store.query import Mode
 from evalcore.views import numbers
-from evalcore.views.charts import HeatCell, heat_cell
 from evalcore.views.results_table import short
 from evalcore.views.words import plural
 
-CHANGED = (Outcome.BROKE, Outcome.REGRESSED, Outcome.FIXED, Outcome.IMPROVED)
-"""What counts as changed since a baseline."""
+CHANGED = (Outcome.BROKE, Outcome.FIXED)
+"""What counts as changed since a baseline: verdicts; hardly any score is ever quite the same."""
 COLUMNS = 2
 """Checks that have a column until somebody chooses: those with most trouble."""
 STRIP = {
@@ -63,11 +62,6 @@ class Baseline:
     only: bool = False
 
     @property
-    def changed(self) -> int:
-        """Return how many cases changed."""
-        return sum(self.pair.counts[outcome] for outcome in CHANGED)
-
-    @property
     def name(self) -> str:
         """Return what the baseline is called."""
         manifest = self.pair.left.manifest
@@ -86,6 +80,30 @@ def around(
     """Return the results to open before and after the case of one, in the order of the list."""
     with _beside(baseline) as beside:
         return neighbours(run, query, case_row, beside)
+
+
+def page_with(
+    run: StoredRun, query: RunQuery, case_row: int, baseline: Baseline | None = None
+) -> RunQuery:
+    """Return the query with the page that the case of a result stands on, if it is in the list."""
+    with _beside(baseline) as beside:
+        at = position(run, query, case_row, beside)
+    return query if at is None else replace(query, offset=at - at % query.limit)
+
+
+def narrowed(run: StoredRun, query: RunQuery, baseline: Baseline | None) -> RunQuery:
+    """Return a query of what the list shows: of the changed cases only, if only they are wanted."""
+    if baseline is None or not baseline.only:
+        return query
+    wanted = [NUMBERS[outcome] for outcome in CHANGED]
+    with baseline.pair.joined() as tables:
+        found = run.ask(
+            f"SELECT c.case_key FROM {{cases}} c JOIN {tables.pairs} p ON p.r_row = c.case_row "
+            "WHERE {where} AND p.outcome IN (SELECT unnest(?::UTINYINT[]))",
+            [wanted],
+            RunQuery(),
+        )
+    return replace(query, cases=frozenset(key for (key,) in found))
 
 
 @contextmanager
@@ -128,7 +146,7 @@ def title_of(fold: Fold) -> str:
         return line.name
     if line.case_id or line.name:
         return line.case_id or line.name
-    is_place = line.case_key.startswith("place ")
+    is_place = line.case_key.startswith("place ") or not line.case_key.strip()
     return f"result {line.case_row + 1}" if is_place else line.case_key
 
 
@@ -177,11 +195,6 @@ def change_of(fold: Fold) -> tuple[str, str]:
     outcome = WORST_FIRST[fold.outcome]
     delta = f" {fold.delta:+.2f}".replace("-", "−") if fold.delta else ""
     return f"{GLYPHS[outcome]}{delta}", WORDS[outcome]
-
-
-def metric_cell(run: StoredRun, fold: Fold, metric: MetricSummary) -> HeatCell:
-    """Return what one check says of a case; a mean over its repeats."""
-    return heat_cell(run, fold, metric)
 
 
 def plain_cell(fold: Fold, column: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from evalcore.stats import holm
@@ -98,11 +97,6 @@ def slice_table(run: StoredRun, name: str, query: RunQuery) -> SliceTable:
 def slice_label(name: str) -> str:
     """Return what a slice is called."""
     return "tag" if name == TAG else name
-
-
-def usual(names: Sequence[str]) -> str:
-    """Return the slice to begin with, "" where there is none."""
-    return names[0] if names else ""
 
 
 def _all(run: StoredRun, query: RunQuery) -> tuple[int, float]:

@@ -145,7 +145,7 @@ def _rate(card: ReportCard) -> Panel:
     ]
     if card.of_all_text:
         items.append(text(card.of_all_text))
-    return Panel("Pass rate", tuple(items), "whole run")
+    return Panel("Pass rate", tuple(items), "whole run", grow=1.2)
 
 
 def _cases(card: ReportCard, at: Now) -> Panel:
@@ -221,7 +221,7 @@ def _causes(card: ReportCard, at: Now) -> Panel:
     more = len(card.causes) - MOST_CAUSES
     if more > 0:
         items.append(text(f"{plural(more, 'more cause')} under Checks"))
-    return Panel("Why cases failed", tuple(items), "results with it", grow=1.6)
+    return Panel("Why cases failed", tuple(items), "results with it", grow=1.8)
 
 
 def _run(run: StoredRun, card: ReportCard) -> Panel:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import streamlit as st
 
 from evalcore.results import Verdict
 from evalcore.store import RunQuery, StoredRun
 from evalcore.store.folding import Fold, FoldPage
+from evalcore.views.charts import heat_cell
 from evalcore.views.results_table import short
 from evalcore.views.review_queue import Mark
 from evalcore.views.run_page import (
@@ -19,7 +19,6 @@ from evalcore.views.run_page import (
     columns_offered,
     columns_shown,
     found_text,
-    metric_cell,
     plain_cell,
     state_of,
     title_of,
@@ -44,28 +43,28 @@ def draw_list(run: StoredRun, asked: Address, baseline: Baseline | None = None) 
 
     That is the one in the address, else the first that matches, None where nothing matches.
     """
-    found = held.page(run, asked.query, baseline)
+    query, found = asked.query, held.page(run, asked.query, baseline)
     place = address.find(run, asked)
     if not found.folds:
         _nothing(run, asked, found)
         return place
-    current = next((f for f in found.folds if _is_in(f, place)), None)
-    if place is None:
-        current = found.folds[0]
-        place = current.at
-    _rows(run, asked.query, baseline, found.folds, current)
-    _foot(run, asked.query, found)
-    if not _matches(run, asked.query, place):
+    current = found.folds[0] if place is None else _holding(found, place)
+    if current is None and place is not None:
+        # Whoever steps through the cases walks off the page; it follows.
+        query = held.page_with(run, query, place, baseline)
+        found = held.page(run, query, baseline)
+        current = _holding(found, place)
+    _rows(run, query, baseline, found.folds, current)
+    _foot(run, query, found)
+    if current is None:
         st.caption("Open on the right, but not in this list: the filter leaves out the open case.")
-    return place
+        return place
+    return current.at if place is None else place
 
 
-def _matches(run: StoredRun, query: RunQuery, place: int) -> bool:
-    return query.is_open or run.count(replace(query, rows=(place,))) > 0
-
-
-def _is_in(fold: Fold, place: int | None) -> bool:
-    return any(line.case_row == place for line in fold.lines)
+def _holding(found: FoldPage, place: int) -> Fold | None:
+    """Return the line of the page that a result belongs to."""
+    return next((f for f in found.folds if any(x.case_row == place for x in f.lines)), None)
 
 
 def _nothing(run: StoredRun, asked: Address, found: FoldPage) -> None:
@@ -143,7 +142,7 @@ def _cell(run: StoredRun, fold: Fold, key: str) -> Cell:
         metric = run.manifest.metric(key.removeprefix(METRIC))
         if metric is None:
             return cell()
-        found = metric_cell(run, fold, metric)
+        found = heat_cell(run, fold, metric)
         said = fold.verdicts(metric.key)
         mixed = bool(said[Verdict.PASSED] and len(said) > 1)
         score: Tone = "warning" if mixed else look.TONES[found.verdict]

@@ -171,10 +171,14 @@ def _heat(run: StoredRun, asked: Address) -> None:
 
 
 def _heat_table(found: Heat) -> Table:
+    each = f"{60 / len(found.metrics):.1f}%"
     head = (
-        Head("Case", width="16rem"),
+        Head("Case"),
         Head("Result", width="8rem"),
-        *(Head(shorten(m.label, 24), m.label, act=filters.of_check(m.key)) for m in found.metrics),
+        *(
+            Head(shorten(m.label, 24), m.label, each, act=filters.of_check(m.key))
+            for m in found.metrics
+        ),
     )
     rows = []
     for fold, cells in found.rows:
@@ -198,7 +202,7 @@ def _heat_table(found: Heat) -> Table:
 
 
 def _heat_cell(cell: HeatCell, key: str) -> MarkCell:
-    tone: Tone = look.TONES[cell.verdict] if cell.verdict is not None else "muted"
+    tone: Tone = "muted" if cell.wash is None else ""
     sent = filters.of_check(key, cell.verdict) if cell.verdict is not None else ""
     title = verdicts.said(cell.verdict) if cell.verdict is not None else "not looked at"
-    return MarkCell((Bit(cell.text, tone),), wash=cell.value, act=sent, title=title)
+    return MarkCell((Bit(cell.text, tone),), wash=cell.wash, act=sent, title=title)

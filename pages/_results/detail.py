@@ -52,7 +52,8 @@ def draw(desk: Desk, run: StoredRun, case_row: int, query: RunQuery) -> None:
 def _tab(name: str, desk: Desk, run: StoredRun, page: CasePage, join: Join | None) -> None:
     match name:
         case "Conversation":
-            conversation.draw(page.row, join, page.labels, failing=page.failing_turn)
+            failing = page.failing_turn if len(page.row.turns) > 1 else None
+            conversation.draw(page.row, join, page.labels, failing)
             reveal.first_failure(f"{run.manifest.id} {page.line.case_row}")
         case "Scores":
             scores.draw(desk, run, page, join)
@@ -79,9 +80,8 @@ def _header(run: StoredRun, page: CasePage, query: RunQuery, join: Join | None) 
         with st.container(horizontal=True, width="content", gap="xsmall"):
             _step("previous", "Prev", run, near.before, "arrow_upward", keys.PREVIOUS)
             _step("next", "Next", run, near.after, "arrow_downward", keys.NEXT)
-            if near.failed_before != near.before or near.failed_after != near.after:
-                _step("fail.previous", "Prev ✗", run, near.failed_before, "", PREVIOUS_FAILURE)
-                _step("fail.next", "Next ✗", run, near.failed_after, "", NEXT_FAILURE)
+            _step("fail.previous", "Prev ✗", run, near.failed_before, "", PREVIOUS_FAILURE)
+            _step("fail.next", "Next ✗", run, near.failed_after, "", NEXT_FAILURE)
             _author(join)
             with st.popover("⋯", help="Copy the link, where it is from"):
                 links.copy(run, page)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
@@ -145,7 +144,7 @@ def _modes(run: StoredRun, asked: Address, baseline: Baseline | None) -> None:
     options: dict[str, str] = dict(held.modes(run, asked.query).items())
     now: str = asked.query.mode
     if baseline is not None:
-        options[CHANGED] = f"Δ Changed {baseline.changed:,}"
+        options[CHANGED] = f"Δ Changed {held.changed(run, asked.query, baseline):,}"
         now = CHANGED if baseline.only else now
 
     def choose(mode: str) -> None:
@@ -215,6 +214,7 @@ def scope(run: StoredRun, asked: Address) -> None:
     narrowed = [
         f"mode “{asked.query.mode.replace('_', ' ')}”" if asked.query.mode != "all" else "",
         f"the words “{asked.query.text.strip()}”" if asked.query.text.strip() else "",
+        "changed since the baseline" if asked.query.cases is not None else "",
     ]
     more = ", ".join(filter(None, narrowed))
     told = (
@@ -291,8 +291,8 @@ def _baselines(desk: Desk, run: StoredRun, baseline: Baseline | None) -> None:
     )
 
 
-def nothing(run: StoredRun, do: Callable[[], None] = address.clear) -> None:
+def nothing(run: StoredRun) -> None:
     """Say that nothing matches, out of how many, and offer to clear the filter."""
     total = run.manifest.distinct
     st.info(safe.label(f"0 of {plural(total, 'case')} match."))
-    bind.button("results.clear", "Clear filters", do, icon="filter_alt_off")
+    bind.button("results.clear", "Clear filters", address.clear, icon="filter_alt_off")

@@ -45,6 +45,25 @@ def page(run: StoredRun, query: RunQuery, baseline: Baseline | None) -> FoldPage
     return _page(run.key, repr(query), _base(baseline), run, query, baseline)
 
 
+def narrowed(desk: Desk, run: StoredRun, query: RunQuery) -> RunQuery:
+    """Return a query of just what the list shows, for all that knows of no baseline."""
+    base = baseline(desk, run)
+    if base is None or not base.only:
+        return query
+    return _narrowed(run.key, repr(query), _base(base), run, query, base)
+
+
+def changed(run: StoredRun, query: RunQuery, baseline: Baseline) -> int:
+    """Return how many of the cases that match changed since the baseline, in any mode."""
+    rest = replace(query, mode="all", sort="worst", descending=False, limit=1, offset=0)
+    return page(run, rest, replace(baseline, only=True)).cases
+
+
+def page_with(run: StoredRun, query: RunQuery, place: int, baseline: Baseline | None) -> RunQuery:
+    """Return the query with the page that a result stands on."""
+    return _page_with(run.key, repr(query), place, _base(baseline), run, query, baseline)
+
+
 def modes(run: StoredRun, query: RunQuery) -> dict[Mode, str]:
     """Return the modes to offer with their counts."""
     return _modes(run.key, repr(query), run, query)
@@ -97,7 +116,8 @@ def _columns_slot(run: StoredRun) -> str:
 
 def _plain(query: RunQuery) -> str:
     """Return what numbers over a query are kept by: neither its order nor its page changes them."""
-    return repr(replace(query, sort="worst", descending=False, limit=0, offset=0))
+    rest = replace(query, sort="worst", descending=False, limit=0, offset=0, cases=None)
+    return f"{rest!r} {sorted(query.cases or ())!r}"
 
 
 def _base(chosen: Baseline | None) -> Key:
@@ -140,9 +160,34 @@ def _page(
     return run_page.page_of(_run, _query, _baseline)
 
 
+@st.cache_resource(show_spinner=False, max_entries=128)
+def _page_with(
+    key: Key,
+    asked: str,
+    place: int,
+    base: Key,
+    _run: StoredRun,
+    _query: RunQuery,
+    _baseline: Baseline | None,
+) -> RunQuery:
+    return run_page.page_with(_run, _query, place, _baseline)
+
+
 @st.cache_resource(show_spinner=False, max_entries=256)
 def _modes(key: Key, asked: str, _run: StoredRun, _query: RunQuery) -> dict[Mode, str]:
     return run_page.modes(_run, _query)
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def _narrowed(
+    key: Key,
+    asked: str,
+    base: Key,
+    _run: StoredRun,
+    _query: RunQuery,
+    _baseline: Baseline,
+) -> RunQuery:
+    return run_page.narrowed(_run, _query, _baseline)
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)

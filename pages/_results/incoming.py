@@ -33,8 +33,9 @@ def draw(desk: Desk, found: Listing) -> None:
     is_behind = kept.index.is_behind or kept.index.read(0.0) is not found
     if is_behind and kept.intake.now.stage != "running":
         _catch_up(kept.index)
-    _troubles(kept.intake.troubles)
-    _broken(found)
+    is_alone = not found.rows
+    _troubles(kept.intake.troubles, is_alone)
+    _broken(found, is_alone)
 
 
 def progress(intake: Intake) -> None:
@@ -94,15 +95,21 @@ def _listing() -> None:
     st.progress(value=0.0, text="Reading the list of runs…")
 
 
-def _troubles(troubles: list[Came]) -> None:
+def _troubles(troubles: list[Came], is_open: bool) -> None:
     """Draw the result files that cannot be read, each with its problem."""
     if not troubles:
         return
-    count = plural(len(troubles), "result file")
-    with st.expander(safe.label(f"! {count} cannot be read"), expanded=len(troubles) <= FEW):
+    title = _title("result file", [came.path for came in troubles])
+    with st.expander(title, expanded=is_open):
         for came in troubles:
             if came.problem is not None:
                 came_from(came.path, came.problem)
+
+
+def _title(noun: str, names: list[str]) -> str:
+    """Return how many cannot be read, and which where they are few."""
+    told = f": {', '.join(names)}" if len(names) <= FEW else ""
+    return safe.label(f"! {plural(len(names), noun)} cannot be read{told}")
 
 
 def came_from(path: str, problem: Problem) -> None:
@@ -111,12 +118,12 @@ def came_from(path: str, problem: Problem) -> None:
     problems.problem_list([problem], place=True)
 
 
-def _broken(found: Listing) -> None:
+def _broken(found: Listing, is_open: bool) -> None:
     """Draw the folders among the runs that hold no run that can be read."""
     if not found.broken:
         return
-    count = plural(len(found.broken), "kept run")
-    with st.expander(safe.label(f"! {count} cannot be read"), expanded=len(found.broken) <= FEW):
+    title = _title("kept run", [broken.id for broken in found.broken])
+    with st.expander(title, expanded=is_open):
         for broken in found.broken[:MOST_BROKEN]:
             _broken_line(broken)
         if len(found.broken) > MOST_BROKEN:

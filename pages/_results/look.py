@@ -90,16 +90,6 @@ def rail(share: float, mark: float | None, css: str) -> Markup:
     return box("rail", el("span", css=f"fill {css} w{_percent(share)}"), *marks)
 
 
-def band(low: float, high: float, at: float) -> Markup:
-    """Return a rail with an interval on it and the value inside."""
-    left, right = _percent(low), _percent(high)
-    return box(
-        "rail",
-        el("span", css=f"band l{left} w{max(1, right - left)}"),
-        el("span", css=f"dot l{_percent(at)}"),
-    )
-
-
 def changes_table(changes: Iterable[Change]) -> Markup:
     """Return the places where two values differ, with both values."""
     words = {

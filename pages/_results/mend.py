@@ -35,7 +35,8 @@ def draw(desk: Desk, run: StoredRun, subject: Subject, said: Said, change: Chang
     with st.container(key="verdict-mend", gap="xsmall"):
         if sheet is None or found.why:
             st.caption(safe.label(f"{found.why} Your review is kept all the same.", 400))
-            _author(run, subject, sheet)
+            if found.index >= 0:
+                _author(run, subject, sheet)
             return False
         chosen = found.chosen(said.parts)
         st.caption(safe.label(f"Saving stages this edit in your draft of {sheet.draft.path}:", 400))

@@ -64,7 +64,7 @@ def draw(run: StoredRun, page: CasePage) -> None:
                 cell("step", f"{len(answer.lines)} ×"),
                 cell("", span("text", answer.text)),
                 cell("verdict", answer.told),
-                cell("step", _numbers(page, answer.lines)),
+                cell("nowrap soft", _numbers(page, answer.lines)),
             )
             for answer in found
         )

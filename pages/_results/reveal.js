@@ -9,7 +9,8 @@ export default function ({ data }) {
     const pane = found?.closest('[class*="st-key-case-pane"]')
     if (found && pane) {
       const down = found.getBoundingClientRect().top - pane.getBoundingClientRect().top
-      pane.scrollTop += down - 8
+      // A little of the turn before stays in sight, so that one sees that there is more above.
+      pane.scrollTop += down - 48
     } else if (tries-- > 0) setTimeout(look, 100)
   }
   setTimeout(look, 60)

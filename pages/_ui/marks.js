@@ -124,7 +124,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return made
   }
   const wash = value => {
-    const strength = Math.round(Math.abs(value - 0.5) * 2 * 36)
+    const strength = Math.round(Math.abs(value - 0.5) * 2 * 32)
     return `color-mix(in srgb, var(${value >= 0.5 ? "--good" : "--bad"}) ${strength}%, transparent)`
   }
   const table = item => {

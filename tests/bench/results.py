@@ -1,16 +1,16 @@
 """Server CPU of large runs, beside the goals: opening, pages, filters, comparing, size, memory.
 
-Each run is measured in a process of its own that has loaded the libraries, as a server has. Runs
-are written as Parquet at once, as the writer would, with five kinds of scores and, but for the
-small run, without texts. CPU is that of all threads; memory is the highest of the process. The
-least of three processes counts: whatever else the machine does makes CPU time longer, not shorter.
+Each run is measured in a process of its own that has loaded the libraries, as a server has: first
+the store alone, then the scripts of the pages that show it. Runs are written as Parquet at once, as
+the writer would, with five kinds of scores; results of the large ones share one text. CPU is that
+of all threads; memory is the highest of the process. The least of three processes counts: whatever
+else the machine does makes CPU time longer, not shorter. Importing is measured once.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -23,6 +23,9 @@ from evalcore.compare import PairQuery, compare
 from evalcore.results import Verdict
 from evalcore.store import MetricFilter, Place, RunQuery, RunStore
 from evalcore.store.engine import engine
+from tests.bench import _screens
+from tests.bench._imports import imported, write_report
+from tests.bench._memory import memory_gb
 from tests.bench._runs import NAMES, Shape, write_run
 
 MODULE = "tests.bench.results"
@@ -41,21 +44,23 @@ def main(arguments: list[str]) -> None:
     """Print every goal with what was measured, and return nothing; exits with 1 if one fails."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--invocations", type=int, default=1_000_000, help="of the large runs")
-    parser.add_argument("--measure", choices=("small", "large", "far"), help=argparse.SUPPRESS)
+    parser.add_argument("--imported", type=int, default=100_000, help="results of the report")
+    parser.add_argument("--measure", choices=MEASURES, help=argparse.SUPPRESS)
     parser.add_argument("--place", help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     if given.measure:
-        measured = {"small": small, "large": large, "far": far}[given.measure](given.place)
-        print(json.dumps(measured))
+        print(json.dumps(MEASURES[given.measure](given.place)))
         return
     with tempfile.TemporaryDirectory() as folder:
-        missed = run_all(folder, given.invocations)
+        missed = run_all(folder, given.invocations, given.imported)
     sys.exit(1 if missed else 0)
 
 
-def run_all(folder: str, invocations: int) -> int:
+def run_all(folder: str, invocations: int, results: int) -> int:
     """Write the runs, measure them, and return how many goals were missed."""
     place = Place(folder)
+    write_run(place, "tiny", Shape(50, 3, 4, texts=True), 7)
+    write_run(place, "tiny-after", Shape(50, 3, 4, texts=True), 8)
     write_run(place, "small", Shape(5_000, 5, 4, texts=True), 1)
     write_run(place, "before", Shape(invocations, 1, 5), 2)
     write_run(place, "after", Shape(invocations, 1, 5), 3, drift=0.01)
@@ -69,6 +74,12 @@ def run_all(folder: str, invocations: int) -> int:
     lines += show(LARGE, measured("large", folder))
     lines += show(FAR, measured("far", folder))
     lines += show([Goal("on disk", 45, "MB")], [sum(sizes.values()) / 1e6])
+    print("\nThe pages of the first run")
+    lines += show(SMALL_SCREENS, measured("small screens", folder))
+    print("\nThe pages of the second")
+    lines += show(LARGE_SCREENS, measured("large screens", folder))
+    print(f"\nImporting a 10xGraph report of {results:,} results x 5 scores")
+    lines += show(IMPORTS, imports(folder, results))
     missed = sum(value > goal.most for goal, value in lines)
     print(f"\n{len(lines) - missed} of {len(lines)} goals are reached")
     return missed
@@ -103,16 +114,6 @@ def cpu(work: Callable[[], Any]) -> float:
     start = time.process_time()
     work()
     return time.process_time() - start
-
-
-def memory_gb() -> float:
-    """Return the most memory that this process has taken, in GB."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        # What getrusage says includes the memory of the process that started this one.
-        (line,) = (x for x in status.read_text().splitlines() if x.startswith("VmHWM"))
-        return int(line.split()[1]) * 1024 / 1e9
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e9
 
 
 def opened(store: RunStore, name: str) -> Any:
@@ -165,6 +166,26 @@ FAR = [
 ]
 
 
+SMALL_SCREENS = [
+    Goal("opens", 0.5),
+    *(Goal(f"filter: {name}", 0.2) for name in _screens.FILTERS),
+    Goal("tab Checks", 0.5),
+    Goal("tab Slices", 0.5),
+]
+LARGE_SCREENS = [
+    Goal("opens", 1.0),
+    *(Goal(f"page: {name}", 0.2) for name in _screens.PAGES),
+    Goal("compares with another open run", 0.5),
+    Goal("memory", 1.0, "GB"),
+]
+IMPORTS = [
+    Goal("CPU of a tenth of it", 10),
+    Goal("memory of a tenth of it", 500, "MB"),
+    Goal("CPU", 100),
+    Goal("memory", 500, "MB"),
+]
+
+
 def small(folder: str) -> list[float]:
     store = RunStore(Place(folder))
     engine()
@@ -208,3 +229,30 @@ def compared(left: Any, right: Any) -> list[float]:
         pairs.append(pair)
 
     return [cpu(compare_them), cpu(lambda: pairs[0].metric_changes())]
+
+
+def imports(folder: str, results: int) -> list[float]:
+    """Return seconds and MB of importing a tenth of the results, and all of them."""
+    found = []
+    for number in (results // 10, results):
+        name = f"{number}.json"
+        reports = Path(folder, "workspace", "eval_reports")
+        reports.mkdir(parents=True, exist_ok=True)
+        write_report(reports / name, number)
+        found += _once("import", str(reports / name))
+    return found
+
+
+def _imported(path: str) -> list[float]:
+    name = Path(path)
+    return imported(str(name.parents[1]), f"{name.parent.name}/{name.name}", int(name.stem))
+
+
+MEASURES: dict[str, Callable[[str], list[float]]] = {
+    "small": small,
+    "large": large,
+    "far": far,
+    "small screens": _screens.small,
+    "large screens": _screens.large,
+    "import": _imported,
+}

@@ -114,10 +114,10 @@ def test_the_queue_goes_on_by_keys_and_an_override_changes_no_score(visit):
     page = visit.page
     open_tab(visit, "Review")
     shown(visit, "carrier_is_down")
-    call_me(visit, "bob")
     press(visit, "n")
     shown(visit, OVER_LIMIT)
     press(visit, "1")
+    call_me(visit, "bob")
     press(visit, "Control+Enter")
     shown(visit, GERMAN)
     press(visit, "3")

@@ -1,6 +1,7 @@
 """The list of runs and the way into one, run without a browser."""
 
 import json
+import re
 import shutil
 
 import pytest
@@ -33,6 +34,11 @@ def line(row):
         for cell in row["cells"]
     ]
     return " | ".join(said)
+
+
+def markup(at):
+    """What a page says that a browser reads as HTML or Markdown."""
+    return "\n".join(str(e.value) for kind in ("html", "markdown", "caption") for e in at.get(kind))
 
 
 def button(at, key):
@@ -369,3 +375,29 @@ def test_repeats_of_a_case_each_have_an_address(open_page, reports):
     assert address.find(run, address.Address(case="#2")) == 1
     assert address.find(run, address.Address(case="#3")) is None
     assert address.find(run, address.Address(case="no such case")) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "![x](https://evil.example/leak)",
+        "<img src=https://evil.example/x><script>alert(1)</script>",
+        "\ud800 \x00 \x1b[31m \u202e",
+        ":material/delete: [a](javascript:alert(1))",
+    ],
+)
+def test_hostile_names_stay_text_in_the_list_the_head_and_the_dialog(open_page, reports, text):
+    reports(report(RESULTS[0], eval_set_name=text, set_id=text, timestamp=1700000000.0))
+    reports(report(*RESULTS, eval_set_name=text, set_id=text), "second_report.json")
+    at = open_page("results")
+    newest, _oldest = [row["id"] for row in table(at)["rows"]]
+    tick(at, newest)
+    button(at, "runs.delete").click().run()
+    assert not at.exception
+    assert not re.search("<script>|<img", markup(at))
+    at = open_page("results", run=newest)
+    assert not at.exception
+    assert not re.search("<script>|<img", markup(at))
+    assert "Something went wrong" not in words(at)
+    for made in at.button:
+        assert "](" not in made.label.replace("\\]\\(", "").replace("\\](", "")

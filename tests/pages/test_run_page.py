@@ -216,8 +216,11 @@ def test_a_baseline_shows_what_changed_and_leaves_only_that_when_asked(open_page
     assert listed(at) == ["c", "b", "a"]
     assert "▼ −0.70" in shown(at)
     options = at.get("button_group")[0].options
-    assert "Δ Changed 2" in [o.replace("\\", "") for o in options]
-    assert listed(open_page("results", file=path, only=base)) == ["c", "b"]
+    assert "Δ Changed 1" in [o.replace("\\", "") for o in options]
+    at = open_page("results", file=path, only=base)
+    assert listed(at) == ["c"]
+    told = words(tab(at, "Checks"))
+    assert "Of the 1 of 3 cases that match the filter changed since the baseline" in told
 
 
 def test_a_baseline_that_is_gone_is_no_error(open_run, reports):
@@ -252,3 +255,11 @@ def test_a_system_without_a_pass_rule_is_judged_by_a_mark_that_is_called_ones_ow
     at.number_input(key="results.mark").set_value(0.95).run()
     assert "0 of 2" in shown(at)
     assert "at least 0.95 of 1" in words(at)
+
+
+def test_the_list_turns_to_the_page_of_the_open_case(open_run, reports):
+    reports(report(*(result(f"c{n:03}", "x", check("c", 0.9)) for n in range(130))))
+    at = open_run(case="c120")
+    assert "c120" in listed(at)
+    assert "c000" not in listed(at)
+    assert listed(open_run())[0] == "c000"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from evalcore.store import CaseFacts, MetricFilter, RunQuery
 from evalcore.store.casewise import mode_counts, slices, spreads, tried
-from evalcore.store.folding import folded, neighbours
+from evalcore.store.folding import folded, neighbours, position
 from evalcore.verdicts import USUAL_MARK
 from tests.store import oracle
 from tests.store.builders import FACTS, E, F, N, P, case, cases, score, store_in, stored, turn
@@ -63,6 +63,7 @@ def test_folded_lines_are_the_matching_cases_each_whole_and_once(given_results, 
         counts = mode_counts(run, query)
         held = tried(run, query)
         steps = [neighbours(run, query, fold.at) for fold in found.folds]
+        places = [position(run, query, fold.at) for fold in found.folds]
     assert (found.cases, found.results) == (len(matching), sum(map(len, matching.values())))
     assert {fold.head.case_key for fold in found.folds} == set(matching)
     for fold in found.folds:
@@ -73,6 +74,7 @@ def test_folded_lines_are_the_matching_cases_each_whole_and_once(given_results, 
     if query.sort == "worst":
         ranks = [rank(whole[fold.head.case_key]) for fold in found.folds]
         assert ranks == sorted(ranks)
+    assert places == list(range(len(places)))
     places = [None, *(fold.at for fold in found.folds), None]
     assert steps == list(zip(places, places[2:], strict=False))
     for mode, count in counts.items():

@@ -94,6 +94,23 @@ def test_a_run_that_judged_nothing_or_was_interrupted_is_no_measure():
     assert rows[2].change is None
 
 
+def test_a_run_is_not_held_against_what_was_re_scored_but_that_is_held_against_it():
+    scored = Source(kind="scored", path="results/2.json")
+    again = run(2, 5, 5, id="a-scored", source=scored)
+    rows = newest_first(run(1), run(2), again, run(3))
+    found = {row.id: row.before.id if row.before else None for row in rows}
+    assert found == {"run-3": "run-2", "a-scored": "run-2", "run-2": "run-1", "run-1": None}
+    assert latest_of(rows)["refunds.evalset.json"].id == "run-3"
+    assert latest_of(newest_first(run(2), again))["refunds.evalset.json"].id == "run-2"
+
+
+def test_runs_that_are_only_scored_here_are_held_against_each_other():
+    source = Source(kind="scored", path="outputs.jsonl")
+    rows = newest_first(run(1, source=source), run(2, source=source))
+    assert rows[0].before.id == "run-1"
+    assert latest_of(rows)["refunds.evalset.json"].id == "run-2"
+
+
 @pytest.mark.parametrize(
     ("before", "after", "text", "note"),
     [

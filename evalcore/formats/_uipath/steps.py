@@ -75,8 +75,17 @@ def _step(span: JsonObject, depth: int) -> Step:
         duration_s=end - start if start is not None and end is not None else None,
         tokens=tokens if isinstance(tokens, int) and not isinstance(tokens, bool) else None,
         failed=isinstance(word, str) and word.lower() in FAILED,
-        details={k: v for k, v in span.items() if k != "name" and v not in (None, [], {})},
+        details=_details(span, attributes),
     )
+
+
+def _details(span: JsonObject, attributes: JsonObject) -> JsonObject:
+    """Return the rest of a span: what went in and came out first."""
+    first: JsonObject = {
+        k: attributes[k] for k in ("input.value", "output.value") if k in attributes
+    }
+    rest = {k: v for k, v in {**attributes, **span}.items() if k not in ("name", "attributes")}
+    return {k: v for k, v in {**first, **rest}.items() if v not in (None, [], {})}
 
 
 def _first(holder: JsonObject, names: tuple[str, ...]) -> JsonValue:
