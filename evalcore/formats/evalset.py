@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID, uuid4
@@ -34,6 +35,14 @@ from evalcore.model import EvalCase, EvalSet
 
 Level = str
 """``set``, ``case`` or ``invocation``: whose fields are meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What an evaluator of a set counts, as it is written: MISSING counts as the system says."""
+
+    ref: str
+    value: JsonValue | Missing
 
 
 class EvalSetLens(ABC):
@@ -268,6 +277,17 @@ class EvalSetLens(ABC):
     def with_simulated_user(self, raw: JsonValue) -> JsonValue:
         """Return a case with a simulated user instead of its turns."""
         raise FormatError("This format has no simulated users")
+
+    def weights(self, value: JsonValue, variant: str) -> tuple[Weight, ...]:
+        """Return the set's evaluators with their weights; () where a set has no place for any.
+
+        ``variant`` is the variant of the format as which the file was recognised.
+        """
+        return ()
+
+    def put_weight(self, value: JsonValue, index: int, new: JsonValue | Missing) -> JsonValue:
+        """Return the tree with the weight of one evaluator written; MISSING removes it."""
+        raise FormatError("Evaluators have no weights in this format")
 
     def schemas(self, near: Surroundings) -> Mapping[str, JsonObject]:
         """Return the JSON schemas that the project gives for fields of cases, by field."""
