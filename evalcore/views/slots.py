@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from evalcore.errors import FormatError
+from evalcore.formats.lenses import Records
 from evalcore.jsontree import MISSING, JsonValue, get, put
 from evalcore.views import parts
 from evalcore.views.editing import Editing, Pending, as_step
@@ -168,6 +169,35 @@ def field_slot(sheet: Sheet, place: Place, field: Field) -> Slot:
         return [get(raw, item.origin) if getattr(item, "origin", "") else item for item in items]
 
     return Slot(sheet, key, read, lambda new: sheet.put(place, field.name, new, key), identify)
+
+
+def part_slot(whole: Slot, place: Place, field: Field, handle: str, name: str) -> Slot:
+    """Return the slot of a field of one of several records, as the file has it.
+
+    ``whole`` is the slot of the records, whose views have one word for absent and for null.
+    """
+    sheet, lens = whole.sheet, field.lens
+    if not isinstance(sheet, Sheet) or not isinstance(lens, Records):
+        return whole.attribute(handle, name)
+    part, key = lens.parts[name], whole.inner(handle, name)
+
+    def origin() -> str:
+        found: str = whole.read()[whole.index_of(handle)].origin
+        return found
+
+    def write(new: Any) -> None:
+        inside = origin()
+
+        def change(tree: JsonValue) -> JsonValue:
+            raw = get(tree, at := sheet.pointer(place, tree) + inside)
+            if raw is MISSING or sheet.lens.read_only or field.read_only:
+                raise FormatError(GONE, hint=GONE_HINT)
+            return put(tree, at, part.put(raw, new, sheet.lens.style_at(raw, tree)))
+
+        with as_step(key):
+            sheet.edit(change, f"Edit {field.label.lower()}", key)
+
+    return Slot(sheet, key, lambda: part.get(get(sheet.raw(place), origin()) or {}), write)
 
 
 def json_slot(sheet: Sheet, place: Place, field: Field) -> Slot:

@@ -317,6 +317,37 @@ def test_a_chat_so_far_is_written_message_by_message(open_page, folder):
     assert chat[0] == value["evaluations"][0]["conversationalInputs"]["conversationHistory"][0]
 
 
+@pytest.mark.parametrize(
+    ("name", "key"), [("id", "rubric_id"), ("type", "type"), ("description", "description")]
+)
+@pytest.mark.parametrize(("option", "made"), [("absent", "gone"), ("null", None), ("empty", "")])
+def test_each_part_of_a_rubric_can_be_absent_nothing_or_empty(
+    open_page, folder, name, key, option, made
+):
+    rubric = {"rubric_id": "r", "rubric_content": {"text_property": "Asks."}, "x": 1}
+    rubric |= {"type": "TOOL_USE_QUALITY", "description": "Why."}
+    case = {"eval_id": "a", "rubrics": [rubric], "conversation": [turn("Hi", "Yes")]}
+    path = write(folder, "r.evalset.json", {"eval_set_id": "r", "eval_cases": [case]})
+    at = open_page("author", set="r.evalset.json")
+    menu_of(at, f"|{name}").click(option).run()
+    found = saved(at, path)["eval_cases"][0]["rubrics"][0]
+    assert found.pop(key, "gone") == made
+    assert found == {n: v for n, v in rubric.items() if n != key}
+
+
+def test_the_statement_of_a_rubric_can_be_taken_out_and_written_again(open_page, folder):
+    rubric = {"rubric_id": "r", "rubric_content": {"text_property": "Asks."}}
+    case = {"eval_id": "a", "rubrics": [rubric], "conversation": [turn("Hi", "Yes")]}
+    path = write(folder, "r.evalset.json", {"eval_set_id": "r", "eval_cases": [case]})
+    at = open_page("author", set="r.evalset.json")
+    menu_of(at, "|text").click("null").run()
+    area = at.text_area(key=key_of(at, "text_area", "rubrics", "|text"))
+    assert area.placeholder == "nothing (null)"
+    area.input("Asks twice.").run()
+    found = saved(at, path)["eval_cases"][0]["rubrics"][0]
+    assert found["rubric_content"] == {"text_property": "Asks twice."}
+
+
 def test_a_rubric_has_a_type_chosen_from_those_that_count(author, refunds_file):
     turn_menu = next(m for m in author.get("menu_button") if m.key.endswith("|add field"))
     turn_menu.click(next(o for o in turn_menu.options if "ubrics" in o)).run()
