@@ -186,3 +186,23 @@ def test_hostile_names_stay_text(open_page, claims):
         at = open_page("evaluators", evaluator=f"{EVALUATIONS}/evaluators/payout.json", part=part)
         assert not at.exception
         assert "<img" not in "".join(str(h.value) for h in at.get("html"))
+
+
+def test_the_type_of_a_rubric_is_offered_beside_any_other_text(open_page, folder):
+    rubric = {"rubric_id": "polite", "rubric_content": {"text_property": "It is polite."}}
+    metric = "rubric_based_final_response_quality_v1"
+    whole = {"criteria": {metric: {"threshold": 0.8, "rubrics": [rubric]}}}
+    path = folder / "test_config.json"
+    path.write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
+    at = open_page("evaluators", evaluator="test_config.json", check=metric)
+    kind = next(s for s in at.selectbox if s.label == "Type")
+    assert kind.value == "Not set (none)"
+    assert "TOOL_USE_QUALITY" in kind.options
+    kind.set_value("TOOL_USE_QUALITY").run()
+    assert next(s for s in at.selectbox if s.label == "Type").value == "TOOL_USE_QUALITY"
+    save(at)
+    made = json.loads(path.read_text(encoding="utf-8"))["criteria"][metric]["rubrics"]
+    assert made == [{**rubric, "type": "TOOL_USE_QUALITY"}]
+    next(s for s in at.selectbox if s.label == "Type").set_value("Not set (none)").run()
+    save(at)
+    assert json.loads(path.read_text(encoding="utf-8")) == whole
