@@ -447,3 +447,17 @@ def test_a_case_with_a_simulated_user_opens_with_its_scenario(open_page, folder)
     at = open_page("author", set=write(folder, "played.evalset.json", made).name)
     key = "scenario.starting_prompt"
     assert any(key in (box.key or "") for box in (*at.text_area, *at.text_input))
+    assert at.expander[0].label.startswith("Mocks and simulation")
+    assert "nothing to start with" in words(at)
+    assert "has no plan" in words(at)
+
+
+def test_an_empty_list_of_turns_beside_a_simulated_user_is_taken_out(open_page, folder):
+    scenario = {"starting_prompt": "Hi", "conversation_plan": "Ask."}
+    case = {"eval_id": "a", "conversation": [], "conversation_scenario": scenario}
+    path = write(folder, "p.evalset.json", {"eval_set_id": "p", "eval_cases": [case]})
+    at = open_page("author", set="p.evalset.json")
+    assert "empty list of turns" in words(at)
+    assert "The case has no turns" not in words(at)
+    press(at, "Fix: Remove the empty list of turns")
+    assert saved(at, path)["eval_cases"] == [{"eval_id": "a", "conversation_scenario": scenario}]
