@@ -25,11 +25,8 @@ if TYPE_CHECKING:
     from evalcore.workspace import OpenFile
 
 T = TypeVar("T")
-PAUSE_SECONDS = 0.6
-"""How soon edits of one field must follow each other to be one step.
-
-A text comes here when its field is left, so each is a step; clicks on + and − come faster.
-"""
+PAUSE_SECONDS = 5.0
+"""How long typing may pause in one field before what is typed next is a step of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +122,7 @@ class Draft:
             found = delta(steps.tree, tree)
             if found is None:
                 return False
-            goes_on = merge_key is not None and self._is_typing(merge_key) and bool(steps.past)
+            goes_on = merge_key is not None and self._is_typing(merge_key) and steps.takes(tree)
             record: Record = {"on": 1, "d": found}
             if not goes_on:
                 record = {"do": label, "d": found, "at": round(time(), 1)}
