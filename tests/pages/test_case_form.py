@@ -461,3 +461,57 @@ def test_an_empty_list_of_turns_beside_a_simulated_user_is_taken_out(open_page, 
     assert "The case has no turns" not in words(at)
     press(at, "Fix: Remove the empty list of turns")
     assert saved(at, path)["eval_cases"] == [{"eval_id": "a", "conversation_scenario": scenario}]
+
+
+@pytest.fixture
+def on_the_way(open_page, folder):
+    messages = [
+        {"role": "planner", "content": "Let me see.", "metadata": {"step": "one"}},
+        {"content": "One moment."},
+    ]
+    case = {
+        "eval_id": "a",
+        "conversation": [
+            {
+                "user_content": {"role": "user", "content": "Hi"},
+                "expected_intermediate_responses": messages,
+            }
+        ],
+    }
+    path = write(folder, "trip.evalset.json", {"eval_set_id": "t", "eval_cases": [case]})
+    at = open_page("author", set="trip.evalset.json")
+    menu = next(b for b in at.expander if "essages on the way" in b.label or b.label == "More")
+    at.session_state[menu.key] = True
+    return at.run(), path
+
+
+def test_messages_on_the_way_have_a_role_and_metadata_by_form(on_the_way):
+    at, path = on_the_way
+    (role,) = [t for t in at.text_input if t.key.endswith("|role")]
+    assert role.value == "planner"
+    role.input("router").run()
+    assert "one" in [t.value for t in at.text_input]
+    more = [m for m in at.get("menu_button") if "intermediate_responses" in m.key]
+    items = [m for m in more if m.key.endswith("|menu")]
+    items[1].click("add role").run()
+    roles = [t for t in at.text_input if t.key.endswith("|role")]
+    roles[1].input("assistant").run()
+    items = [
+        m
+        for m in at.get("menu_button")
+        if m.key.endswith("|menu") and m.key in {i.key for i in items}
+    ]
+    items[1].click("up").run()
+    turn_ = saved(at, path)["eval_cases"][0]["conversation"][0]
+    assert turn_["expected_intermediate_responses"] == [
+        {"content": "One moment.", "role": "assistant"},
+        {"role": "router", "content": "Let me see.", "metadata": {"step": "one"}},
+    ]
+
+
+@pytest.mark.parametrize(("option", "made"), [("absent", "gone"), ("null", None), ("empty", "")])
+def test_the_role_of_a_message_on_the_way_can_be_absent_nothing_or_empty(on_the_way, option, made):
+    at, path = on_the_way
+    menu_of(at, "|role").click(option).run()
+    turn_ = saved(at, path)["eval_cases"][0]["conversation"][0]
+    assert turn_["expected_intermediate_responses"][0].get("role", "gone") == made
