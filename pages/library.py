@@ -5,8 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from evalcore.views.folders import MANY_SETS, FolderRow, folder_rows, in_folder
-from evalcore.views.library import Library, ProblemFilter, SetFilter, library, matching
-from evalcore.views.words import plural
+from evalcore.views.library import Library, ProblemFilter, SetFilter, library, matching, summary
 from pages._convert import dialog as converting
 from pages._library import dialogs, welcome
 from pages._library.tables import result_table, set_table
@@ -47,7 +46,7 @@ def main() -> None:
         return
     texts = desk.texts.holding((e for e in entries if e.error is None), wanted.text)
     shown = matching(found.sets, wanted, texts)
-    st.caption(safe.label(summary(found, len(shown), wanted)))
+    st.caption(safe.label(summary(found, shown, is_filtered=wanted.is_on)))
     if len(found.sets) < MANY_SETS:
         set_table(desk, shown, entries)
         return
@@ -169,12 +168,6 @@ def more_filters(found: Library) -> None:
             lambda v: narrow("health", words[v] if words[v] != "any" else ""),
             hidden=True,
         )
-
-
-def summary(found: Library, shown: int, wanted: SetFilter) -> str:
-    """Return how much there is, and how much of it is shown."""
-    total = f"{plural(len(found.sets), 'set')} · {plural(found.case_count, 'case')}"
-    return f"{shown:,} of {total}" if wanted.is_on else total
 
 
 if __name__ == "__main__":

@@ -81,6 +81,21 @@ def test_after_a_pause_the_same_field_is_a_new_step(
     assert (draft.undo(), draft.undo()) == ("Type", None)
 
 
+def test_a_field_that_is_left_and_typed_in_again_is_a_new_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = draft_of(tmp_path, "a")
+    clock = [100.0]
+    monkeypatch.setattr("evalcore.drafts.draft.monotonic", lambda: clock[0])
+    typed = ("A1", "B2", "C3", "C3 and", "C3 and more")
+    for text in typed:
+        clock[0] += 1.0
+        draft.edit(answer(0, text), "Type", "k")
+    draft.undo()
+    assert draft.tree["cases"][0]["a"] == "B2"  # type: ignore[index, call-overload]
+    assert [draft.undo() for _ in range(3)] == ["Type", "Type", None]
+
+
 def test_typing_back_what_was_there_leaves_no_step(tmp_path: Path) -> None:
     draft = draft_of(tmp_path, "a")
     draft.edit(answer(0, "x"), "Type", "k")

@@ -7,13 +7,13 @@ is shown by no field and is said by its keys. So nothing that differs is left un
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from evalcore.changes.model import FieldChange, Line, Where
 from evalcore.changes.values import Place, reordered, sources_of, value_lines
 from evalcore.errors import EvaldeskError, FormatError
 from evalcore.formats.evalset import Level
-from evalcore.formats.lenses import Editor, Field, Spelling
+from evalcore.formats.lenses import Editor, Field, Records, Spelling
 from evalcore.formats.moments import is_moment, moment_text
 from evalcore.jsontree import MISSING, JsonValue, Missing, get, put, same, split
 from evalcore.model import Model, ToolCall
@@ -137,10 +137,10 @@ def _records(
     kept = {source for source, _stays in sources}
     for number, item in enumerate(a):
         if number not in kept:
-            yield Line((Where(noun, item.name),), "removed", before=item.rest)
+            yield from _whole(field, noun, item, "removed")
     for item, (source, _stays) in zip(b, sources, strict=True):
         if source is None:
-            yield Line((Where(noun, item.name),), "added", after=item.rest)
+            yield from _whole(field, noun, item, "added")
         else:
             yield from _item_lines(noun, a[source], item)
     if any(source is not None and not stays for source, stays in sources):
@@ -168,6 +168,35 @@ class _Item:
         """Return what a call passes; all of any other record."""
         args = getattr(self.model, "args", MISSING)
         return self.raw if args is MISSING or args is None else args
+
+
+def _whole(
+    field: Field, noun: str, item: _Item, kind: Literal["added", "removed"]
+) -> Iterator[Line]:
+    """Yield what a record says that came or went: its text first, then each of its other parts."""
+    place: Place = (Where(noun, item.name),)
+    text = getattr(item.model, "text", None)
+    lens = field.lens
+    if not isinstance(text, str) or not isinstance(lens, Records):
+        yield _one_sided(place, item.rest, kind)
+        return
+    yield _one_sided(place, text, kind)
+    rest: JsonValue = item.raw
+    for name, part in lens.parts.items():
+        held = part.get(item.raw)
+        if name not in ("text", "id") and held is not MISSING:
+            yield _one_sided((*place, Where(name)), _plain(held), kind)
+        if held is not MISSING and (name != "id" or held == item.name):
+            rest = part.put(rest, MISSING, "snake")
+    left = _pruned(rest)
+    for key, value in _dict({} if left is MISSING else left).items():
+        yield _one_sided((*place, Where("", key)), value, kind)
+
+
+def _one_sided(place: Place, value: Any, kind: Literal["added", "removed"]) -> Line:
+    if kind == "added":
+        return Line(place, "added", after=value)
+    return Line(place, "removed", before=value)
 
 
 def _is_another(old: _Item, new: _Item) -> bool:

@@ -14,7 +14,7 @@ from evalcore.changes.values import spelled
 from evalcore.explain.text_diff import Piece, diff_words
 from evalcore.jsontree import MISSING, JsonValue, Missing
 
-SHORT = 60
+SHORT = 30
 """Characters up to which two texts are shown whole, side by side."""
 LONG = 100
 """Characters up to which a value is shown."""

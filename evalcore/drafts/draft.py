@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from evalcore.workspace import OpenFile
 
 T = TypeVar("T")
-PAUSE_SECONDS = 10.0
+PAUSE_SECONDS = 5.0
 """How long typing may pause in one field before what is typed next is a step of its own."""
 
 
@@ -122,7 +122,7 @@ class Draft:
             found = delta(steps.tree, tree)
             if found is None:
                 return False
-            goes_on = merge_key is not None and self._is_typing(merge_key) and bool(steps.past)
+            goes_on = merge_key is not None and self._is_typing(merge_key) and steps.takes(tree)
             record: Record = {"on": 1, "d": found}
             if not goes_on:
                 record = {"do": label, "d": found, "at": round(time(), 1)}

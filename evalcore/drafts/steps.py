@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from evalcore.drafts.delta import Delta, delta, patched
@@ -56,6 +57,15 @@ class Steps:
             self.past.pop()
             return False
         return True
+
+    def takes(self, tree: JsonValue) -> bool:
+        """Return whether a tree can be gone on to within the last step, if there is one.
+
+        It can where it only writes on a text, or takes back all that the step did.
+        """
+        if not self.past:
+            return False
+        return _is_same_writing(self.tree, tree) or same(self.past[-1].tree, tree)
 
     def travel(self, steps: int) -> list[str]:
         """Do some steps again, or undo some if negative; returns their labels as they went by.
@@ -124,3 +134,41 @@ class Steps:
             yield {"do": step.label, "d": change, "at": step.at}
         if self.future:
             yield {"go": -len(self.future)}
+
+
+def _is_same_writing(old: JsonValue, new: JsonValue) -> bool:
+    """Return whether an edit goes on with what was typed before it.
+
+    A text arrives in parts while it is typed, each much like the one before. A text that has little
+    of the old one was typed after the field had been left and entered again.
+    """
+    texts = _changed_text(old, new)
+    if texts is None:
+        return True
+    before, after = sorted(texts, key=len)
+    head = _shared(before, after)
+    kept = head + _shared(before[head:][::-1], after[head:][::-1])
+    return kept * 2 >= len(before)
+
+
+def _shared(one: str, other: str) -> int:
+    """Return how many characters two texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _changed_text(old: JsonValue, new: JsonValue) -> tuple[str, str] | None:
+    """Return the one text in which two trees differ, None where they differ in anything else."""
+    while True:
+        if isinstance(old, str) and isinstance(new, str):
+            return old, new
+        pairs: list[tuple[JsonValue, JsonValue]]
+        if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
+            pairs = [(old[key], new[key]) for key in old]
+        elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+            pairs = list(zip(old, new, strict=True))
+        else:
+            return None
+        differing = [(a, b) for a, b in pairs if a is not b and not same(a, b)]
+        if len(differing) != 1:
+            return None
+        old, new = differing[0]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID, uuid4
@@ -37,6 +38,14 @@ if TYPE_CHECKING:
 
 Level = str
 """``set``, ``case`` or ``invocation``: whose fields are meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What an evaluator of a set counts, as it is written: MISSING counts as the system says."""
+
+    ref: str
+    value: JsonValue | Missing
 
 
 class EvalSetLens(ABC):
@@ -286,6 +295,17 @@ class EvalSetLens(ABC):
         """Return the tree with another case in the place of one."""
         self._writable()
         return put(value, join(self.cases_pointer(value), index), raw)
+
+    def weights(self, value: JsonValue, variant: str) -> tuple[Weight, ...]:
+        """Return the set's evaluators with their weights; () where a set has no place for any.
+
+        ``variant`` is the variant of the format as which the file was recognised.
+        """
+        return ()
+
+    def put_weight(self, value: JsonValue, index: int, new: JsonValue | Missing) -> JsonValue:
+        """Return the tree with the weight of one evaluator written; MISSING removes it."""
+        raise FormatError("Evaluators have no weights in this format")
 
     def schemas(self, near: Surroundings) -> Mapping[str, JsonObject]:
         """Return the JSON schemas that the project gives for fields of cases, by field."""

@@ -214,7 +214,17 @@ class Within(At):
         return isinstance(At(*self.keys[:-1]).get(raw), dict)
 
 
-class Records(Lens):
+class Listed(Lens):
+    """A list whose items have ``parts`` that are read and written one by one."""
+
+    parts: Mapping[str, Lens]
+
+    @abstractmethod
+    def item_at(self, raw: JsonValue, index: int) -> str:
+        """Return the pointer, relative to ``raw``, of the object behind an item of the view."""
+
+
+class Records(Listed):
     """A list of objects seen as a tuple of records, such as tool calls or rubrics.
 
     Putting a tuple keeps each object that a record's ``origin`` names and writes only the fields
@@ -269,6 +279,12 @@ class Records(Lens):
     def json(self, raw: JsonValue) -> Lens:
         """Return the lens of the list as it stands."""
         return self.at
+
+    def item_at(self, raw: JsonValue, index: int) -> str:
+        """Return the origin of a record."""
+        base, items = self.where(raw), self.at.get(raw)
+        listed = items if isinstance(items, list) else []
+        return join(base, [i for i, item in enumerate(listed) if isinstance(item, dict)][index])
 
     def _record(self, item: JsonObject, origin: str) -> Model:
         values = {name: lens.get(item) for name, lens in self.parts.items()}

@@ -66,7 +66,8 @@ class Rule:
 
     ``code`` is its name without the prefix, ``codes`` with the prefixes under which it is met.
     ``severities`` lists all that it can have, the usual one first. ``sample`` is None where the
-    problem is of the file as the disk has it, not of its content.
+    problem is of the file as the disk has it, not of its content; ``seen`` then tells in words what
+    has the problem and what has not.
     """
 
     code: str
@@ -76,6 +77,7 @@ class Rule:
     why: str
     fix: str
     sample: Sample | None = field(repr=False)
+    seen: tuple[str, str] | None = None
 
     @property
     def systems(self) -> str:
@@ -148,6 +150,7 @@ def _rule(name: str, entry: Mapping[str, Any], prefixes: tuple[str, ...]) -> Rul
         entry["why"],
         entry["fix"],
         _sample(entry, own) if "base" in entry else None,
+        (entry["seen_bad"], entry["seen_good"]) if "seen_bad" in entry else None,
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from evalcore.lint.catalog import Rule, rules
+from evalcore.lint.catalog import FILES, Rule, bases, rules
 
 WIDTH = 92
 _NOUNS = {"error": "error", "warning": "warning", "info": "info"}
@@ -35,12 +35,28 @@ def fragment(rule: Rule, text: str) -> str:
 
 
 def examples(rule: Rule) -> Iterator[tuple[str, str]]:
-    """Yield ("bad", text) and ("good", text), or nothing where the example is of other files."""
+    """Yield ("bad", text) and ("good", text); what lies around a file is told in words."""
     sample = rule.sample
-    if sample is None or sample.bad == sample.good:
-        return
-    yield "bad", fragment(rule, sample.bad)
-    yield "good", fragment(rule, sample.good)
+    if sample is None:
+        yield from zip(("bad", "good"), rule.seen or (), strict=False)
+    elif sample.bad != sample.good:
+        yield "bad", fragment(rule, sample.bad)
+        yield "good", fragment(rule, sample.good)
+    else:
+        usual = bases(FILES[sample.systems[0]])[sample.base]["path"] if sample.good_path else ""
+        yield "bad", _around(sample.bad_files, usual)
+        yield "good", _around(sample.good_files, sample.good_path)
+
+
+def _around(files: Mapping[str, str], path: str) -> str:
+    """Return what the file is called where that matters, else what lies beside it."""
+    listed = [f"{name.removeprefix('../')} ({_held(text)})" for name, text in files.items()]
+    beside = f"beside it {', '.join(listed)}" if listed else "no such file beside it"
+    return f"called {path.rpartition('/')[2]}" if path else beside
+
+
+def _held(text: str) -> str:
+    return text if text.startswith("link to ") else "any content" if text == "-" else text
 
 
 def _lines(rule: Rule) -> Iterator[str]:

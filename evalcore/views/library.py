@@ -14,7 +14,7 @@ from evalcore.formats import by_id
 from evalcore.formats.base import Kind
 from evalcore.jsontree import MISSING
 from evalcore.views.folders import in_folder
-from evalcore.views.words import worst
+from evalcore.views.words import plural, worst
 
 if TYPE_CHECKING:
     from evalcore.views.run_list import LastRun
@@ -83,11 +83,6 @@ class Library:
     results: tuple[ResultRow, ...]
 
     @property
-    def case_count(self) -> int:
-        """Return how many cases the readable sets hold."""
-        return sum(row.cases or 0 for row in self.sets)
-
-    @property
     def formats(self) -> dict[str, str]:
         """Return the formats present, id to label, in the order of their first set."""
         return {row.format_id: row.format_label for row in self.sets if row.is_readable}
@@ -111,6 +106,18 @@ def library(
         tuple(_set_row(e, drafts, latest, (runs or {}).get(e.path)) for e in sets),
         tuple(_result_row(e) for e in sorted(results, key=_when, reverse=True)),
     )
+
+
+def summary(found: Library, shown: Sequence[SetRow], *, is_filtered: bool) -> str:
+    """Return how many sets and cases there are, and how many of them are shown."""
+    totals = plural(len(found.sets), "set"), plural(_cases(found.sets), "case")
+    if not is_filtered:
+        return " · ".join(totals)
+    return f"{len(shown):,} of {totals[0]} · {_cases(shown):,} of {totals[1]}"
+
+
+def _cases(rows: Iterable[SetRow]) -> int:
+    return sum(row.cases or 0 for row in rows)
 
 
 def checks_of(workspace: Workspace, path: str) -> int | None:

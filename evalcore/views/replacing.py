@@ -117,6 +117,19 @@ def found_words(hits: Sequence[Hit]) -> str:
     return f"{often} in {plural(len(hits), 'field')} of {plural(cases, 'case')}"
 
 
+def deletes(found: Found) -> bool:
+    """Return whether what is found is taken out, as nothing is put in its place."""
+    return bool(found.search.text) and not found.replacement
+
+
+def button_words(found: Found, count: int) -> str:
+    """Return what the button does; a text that is taken out is named, lest cases seem meant."""
+    if not deletes(found):
+        return f"Replace {count:,}" if count else "Replace"
+    what = f"Take “{first_words(found.search.text, 20)}” out of the texts"
+    return f"{what}, {plural(count, 'time')}" if count else what
+
+
 def _pieces(hit: Hit) -> tuple[Said, ...]:
     if hit.before == hit.after:
         return (Said("words", "stays as it is"),)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from evalcore.errors import FormatError
+from evalcore.formats.lenses import Listed
 from evalcore.jsontree import MISSING, JsonValue, get, put
 from evalcore.views import parts
 from evalcore.views.editing import Editing, Pending, as_step
@@ -168,6 +169,40 @@ def field_slot(sheet: Sheet, place: Place, field: Field) -> Slot:
         return [get(raw, item.origin) if getattr(item, "origin", "") else item for item in items]
 
     return Slot(sheet, key, read, lambda new: sheet.put(place, field.name, new, key), identify)
+
+
+def part_slot(whole: Slot, place: Place, field: Field, handle: str, name: str) -> Slot:
+    """Return the slot of a part of one of several items, as the file has it.
+
+    ``whole`` is the slot of the list, whose view may leave the part out, or have one word for
+    absent and for null.
+    """
+    sheet, lens = whole.sheet, field.lens
+    if not isinstance(sheet, Sheet) or not isinstance(lens, Listed):
+        return whole.attribute(handle, name)
+    part, key = lens.parts[name], whole.inner(handle, name)
+
+    def read() -> Any:
+        raw = sheet.raw(place)
+        item = get(raw, lens.item_at(raw, whole.index_of(handle)))
+        return MISSING if item is MISSING else part.get(item)
+
+    def write(new: Any) -> None:
+        index = whole.index_of(handle)
+
+        def change(tree: JsonValue) -> JsonValue:
+            pointer = sheet.pointer(place, tree)
+            held = get(tree, pointer)
+            at = pointer + lens.item_at(None if held is MISSING else held, index)
+            raw = get(tree, at)
+            if raw is MISSING or sheet.lens.read_only or field.read_only:
+                raise FormatError(GONE, hint=GONE_HINT)
+            return put(tree, at, part.put(raw, new, sheet.lens.style_at(raw, tree)))
+
+        with as_step(key):
+            sheet.edit(change, f"Edit {field.label.lower()}", key)
+
+    return Slot(sheet, key, read, write)
 
 
 def json_slot(sheet: Sheet, place: Place, field: Field) -> Slot:

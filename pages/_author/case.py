@@ -114,9 +114,10 @@ def _form(sheet: Sheet, name: str, problems: Sequence[Problem]) -> None:
     view = object_view(sheet, place, own, hidden=(sheet.lens.label_field,))
     objects.rest(view)
     objects.fields(sheet, view.group("main", "expected"))
-    if not caseops.is_simulated(sheet, name):
+    simulated = caseops.is_simulated(sheet, name)
+    if not simulated:
         turns(sheet, name, problems)
-    objects.folded_groups(sheet, view)
+    objects.folded_groups(sheet, view, "mocks" if simulated else "session")
     objects.add_menu(sheet, view)
 
 

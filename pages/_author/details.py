@@ -8,6 +8,7 @@ from evalcore.formats.lenses import Group
 from evalcore.views.form import GROUPS, object_view
 from evalcore.views.sheet import Sheet
 from pages._author import objects
+from pages._author.weights import weights
 from pages._evaluators import attach
 from pages._ui import safe
 
@@ -21,6 +22,7 @@ def details(sheet: Sheet) -> None:
     with left, st.container(border=True, gap="small"):
         objects.rest(view)
         objects.fields(sheet, view.group(*ALL))
+        weights(sheet)
         objects.add_menu(sheet, view)
     with right:
         with st.container(border=True, gap="small"):

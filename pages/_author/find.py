@@ -12,7 +12,14 @@ from evalcore.bulk import Search
 from evalcore.bulk.finding import searched_fields
 from evalcore.errors import EvaldeskError
 from evalcore.views.caselist import page_of
-from evalcore.views.replacing import Found, HitRow, found_words, times
+from evalcore.views.replacing import (
+    Found,
+    HitRow,
+    button_words,
+    deletes,
+    found_words,
+    times,
+)
 from evalcore.views.sheet import Sheet
 from evalcore.views.words import plural
 from pages._author import dialogs, where
@@ -51,13 +58,13 @@ def draw_button(sheet: Sheet) -> None:
 
 
 def ask(sheet: Sheet) -> None:
-    """Open the dialog; it can be narrowed to what is ticked, or else to what the filter shows."""
+    """Open the dialog for the cases that are ticked; else for all, or what the filter shows."""
     from pages._author import caselist
 
     chosen = caselist.ticked_cases(sheet)
+    state.keep(SCOPE, "chosen" if chosen else "all")
     if not chosen and caselist.is_filtered(sheet):
         chosen = caselist.found_cases(sheet)
-    state.keep(SCOPE, "all")
     dialogs.ask("find", *chosen)
     jump.into("st-key-find-text")
 
@@ -147,9 +154,9 @@ def _results(sheet: Sheet, found: Found) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         safe.show(safe.el("span", _summary(found, len(found.hits) - len(chosen))))
         wanted = st.button(
-            safe.label(_button_words(found, times(chosen))),
-            type="primary",
-            icon=":material/find_replace:",
+            safe.label(button_words(found, times(chosen)), 80),
+            type="secondary" if deletes(found) else "primary",
+            icon=":material/backspace:" if deletes(found) else ":material/find_replace:",
             key="find.do",
             disabled=not chosen,
         )
@@ -171,15 +178,10 @@ def _summary(found: Found, left_out: int) -> str:
     return f"Found {found_words(found.hits)}{out}"
 
 
-def _button_words(found: Found, count: int) -> str:
-    verb = "Replace" if found.replacement or not found.search.text else "Delete"
-    return f"{verb} {count:,}" if count else verb
-
-
 def _replace(sheet: Sheet, found: Found, left_out: frozenset[str]) -> None:
     count = sheet.seeker.replace(found, left_out)
     state.keep(LEFT_OUT, ())
-    verb = "Replaced" if found.replacement else "Deleted"
+    verb = "Taken out" if deletes(found) else "Replaced"
     bind.flash(f"{verb} {plural(count, 'time')}. Undo takes it back.")
 
 

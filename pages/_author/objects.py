@@ -25,11 +25,14 @@ def fields(sheet: Sheet, shown: Sequence[FieldView]) -> None:
             field(sheet, view)
 
 
-def folded_groups(sheet: Sheet, view: ObjectView, skip: Sequence[Group] = OPEN) -> None:
-    """Draw each remaining group that has fields as a section that can be unfolded."""
-    for group, title in GROUPS.items():
+def folded_groups(sheet: Sheet, view: ObjectView, first: Group = "session") -> None:
+    """Draw each remaining group that has fields as a section that can be unfolded.
+
+    ``first`` is the group that comes before the others.
+    """
+    for group, title in sorted(GROUPS.items(), key=lambda item: item[0] != first):
         shown = view.group(group)
-        if group not in skip and shown:
+        if group not in OPEN and shown:
             _folded(sheet, key_of(sheet, view.place, "group", group), title, shown)
 
 

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from evalcore.jsontree import MISSING, Missing
 from evalcore.model import Rubric
+from evalcore.views import states
 from evalcore.views.form import FieldView
-from evalcore.views.slots import Slot
-from evalcore.views.values import printable
+from evalcore.views.slots import Slot, part_slot
+from evalcore.views.values import plain, printable
+from pages._author.dots import framed
 from pages._author.lists import heading, item_menu, items_or_none
 from pages._author.members import paged, shown_part, to_last_page
 from pages._author.texts import text_field
@@ -21,13 +24,8 @@ TYPE_HELP = "Which check uses this statement, where the system tells them apart 
 
 
 def rubrics(slot: Slot, view: FieldView, off: bool) -> None:
-    """Draw the rubrics of a case or a turn."""
+    """Draw a card for each rubric of a case or a turn, and the button that adds one."""
     heading(view.field.label, view.field.help, view.value)
-    rubric_cards(slot, off, view.field.choices)
-
-
-def rubric_cards(slot: Slot, off: bool, types: Sequence[str] = ()) -> None:
-    """Draw a card for each rubric and the button that adds one; ``types`` are those known."""
     found = slot.items()
     for index, (handle, rubric) in shown_part(slot, found):
         if isinstance(rubric, Rubric):
@@ -35,13 +33,13 @@ def rubric_cards(slot: Slot, off: bool, types: Sequence[str] = ()) -> None:
                 with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
                     safe.show(safe.el("strong", f"Rubric {index + 1}"), width="stretch")
                     item_menu(slot, handle, index, len(found), off)
-                _rubric(slot, handle, rubric, off, types)
+                _rubric(slot, view, handle, off)
     paged(slot, len(found))
     if not off:
         bind.button(
             slot.inner("add"),
             "Add rubric",
-            lambda: _add(slot, types),
+            lambda: _add(slot, view.field.choices),
             icon="add",
             kind="tertiary",
         )
@@ -58,40 +56,49 @@ def _add(slot: Slot, types: Sequence[str]) -> None:
     to_last_page(slot)
 
 
-def _rubric(slot: Slot, handle: str, rubric: Rubric, off: bool, types: Sequence[str]) -> None:
-    text_field(
-        slot.attribute(handle, "text"),
-        "Statement",
-        rubric.text,
-        off=off,
-        multiline=True,
-        placeholder="The reply names the refund amount.",
-    )
+def _rubric(slot: Slot, view: FieldView, handle: str, off: bool) -> None:
+    def part(name: str) -> Slot:
+        return part_slot(slot, view.place, view.field, handle, name)
+
+    _text(part("text"), "Statement", off, placeholder="The reply names the refund amount.")
     left, right = st.columns(2, gap="small")
     with left:
-        text_field(slot.attribute(handle, "id"), "Id", rubric.id, off=off)
+        _text(part("id"), "Id", off)
     with right:
-        kind = slot.attribute(handle, "type")
-        options = {**{name: _type_words(name) for name in types}, NO_TYPE: "No type"}
-        now = shown(kind, rubric.type) or NO_TYPE
+        _type(part("type"), view.field.choices, off)
+    _text(part("description"), "Description", off, help="For people. The judge does not see it.")
+
+
+def _text(slot: Slot, label: str, off: bool, help: str = "", placeholder: str = "") -> None:
+    value = slot.read()
+    with framed(slot, label.lower(), "", off):
+        text_field(
+            slot,
+            label,
+            value if isinstance(value, str) or value in (None, MISSING) else plain(value),
+            off=off,
+            multiline=bool(placeholder),
+            help=help,
+            placeholder=placeholder if value == "" else "",
+        )
+
+
+def _type(slot: Slot, types: Sequence[str], off: bool) -> None:
+    value = slot.read()
+    options = {**{name: _type_words(name) for name in types}, NO_TYPE: "No type"}
+    now = shown(slot, NO_TYPE if value is MISSING else value)
+    with framed(slot, "type", "", off):
         bind.choice(
-            kind.key,
+            slot.key,
             "Type",
             [*options.values()],
-            options.get(now, printable(now)),
-            lambda chosen: kind.commit(chosen, lambda _old: _type_of(chosen, options)),
+            None if now in (None, "") else options.get(str(now), printable(plain(now))),
+            lambda chosen: slot.commit(chosen, lambda _old: _type_of(chosen, options)),
             help=TYPE_HELP,
             disabled=off,
             open_ended=True,
+            placeholder=states.said(value),
         )
-    text_field(
-        slot.attribute(handle, "description"),
-        "Note",
-        rubric.description,
-        off=off,
-        help="A description for people. It is not shown to the judge.",
-        placeholder="not in the file" if rubric.description is None else "",
-    )
 
 
 def _type_words(name: str) -> str:
@@ -100,8 +107,8 @@ def _type_words(name: str) -> str:
     return f"{words[:1].upper()}{words[1:]} ({name})"
 
 
-def _type_of(chosen: str, options: dict[str, str]) -> str | None:
-    """Return the type that was chosen, or typed; None for no type."""
+def _type_of(chosen: str, options: dict[str, str]) -> str | Missing:
+    """Return the type that was chosen, or typed; MISSING for no type."""
     names = {words: name for name, words in options.items()}
     name = names.get(chosen, chosen.strip())
-    return None if name in (NO_TYPE, "") else name
+    return MISSING if name in (NO_TYPE, "") else name

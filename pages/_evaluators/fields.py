@@ -182,6 +182,9 @@ def _choice(view: SettingView, slot: Slot) -> None:
 
 def _text(view: SettingView, slot: Slot) -> None:
     setting, value = view.setting, view.value
+    if setting.options:
+        _offered(view, slot)
+        return
     is_break = setting.name == "line_delimiter"
     text = value if isinstance(value, str) else ""
     now = text.encode("unicode_escape").decode("ascii") if is_break else text
@@ -199,6 +202,27 @@ def _text(view: SettingView, slot: Slot) -> None:
         _commit(view, slot, make),
         help=help_of(setting) + (" Write \\n for a line break." if is_break else ""),
         placeholder=_placeholder(setting),
+    )
+
+
+def _offered(view: SettingView, slot: Slot) -> None:
+    """Draw a text for which some are offered; a setting that may be absent can be that again."""
+    setting, value = view.setting, view.value
+    usual = f"Not set ({_default_words(setting) or 'none'})"
+    now = usual if value is MISSING else str(value)
+
+    def commit(picked: str) -> None:
+        typed = picked.strip()
+        slot.commit(picked, lambda _old: MISSING if typed in ("", usual) else typed)
+
+    bind.choice(
+        view.key,
+        setting.label,
+        [usual, *setting.options],
+        str(shown(slot, now)),
+        commit,
+        help=help_of(setting),
+        open_ended=True,
     )
 
 

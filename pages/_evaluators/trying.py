@@ -26,6 +26,7 @@ from evalcore.views.evaluators.trying import (
     start_criterion,
     start_for,
     typed_sample,
+    unread_of,
 )
 from evalcore.views.slots import Slot
 from evalcore.views.values import printable
@@ -97,7 +98,7 @@ def _expected(scratch: Scratch, evaluator: Evaluator, family: str) -> None:
     if family in ("uipath_coded", "uipath_lowcode"):
         home = Home(scratch, scratch.draft.path, lambda _tree: CRITERION, "", "camel")
         model: type[BaseModel] = getattr(evaluator, "criteria_type", LegacyCriteria)
-        for view in views_of(home, settings_of(model))[0]:
+        for view in views_of(home, settings_of(model, skip=unread_of(evaluator)))[0]:
             draw(view)
         return
     sides = [f for f in fields_for(evaluator, family) if f[0] == "expected"]

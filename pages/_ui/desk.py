@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from threading import RLock
+from typing import Any
 
 from evalcore.drafts import Draft, DraftStore
 from evalcore.errors import EvaldeskError, FormatError, Problem
@@ -82,20 +83,21 @@ class Desk:
         return Mender(bench.draft, linter, bench.problems)
 
     def edited(self, owner: str, entries: Sequence[Entry]) -> list[Entry]:
-        """Return entries with the problems of the owner's drafts, where those are known."""
-        found: dict[str, tuple[Problem, ...]] = {}
+        """Return entries as the owner's drafts have them: with their cases and their problems.
+
+        The problems stay those of the file where a large draft was not checked yet.
+        """
+        found: dict[str, dict[str, Any]] = {}
         for draft in self.drafts.dirty(owner, self.workspace):
             try:
                 sheet = self.sheet(owner, draft.path)
             except EvaldeskError:
                 # It is no eval set, or its file is gone: the library shows what the disk has.
                 continue
+            found[draft.path] = {"case_count": len(sheet.cases)}
             if sheet.is_checked or not sheet.is_large:
-                found[draft.path] = tuple(map(sheet.placed, sheet.problems().all))
-        return [
-            replace(entry, problems=found[entry.path]) if entry.path in found else entry
-            for entry in entries
-        ]
+                found[draft.path]["problems"] = tuple(map(sheet.placed, sheet.problems().all))
+        return [replace(entry, **found.get(entry.path, {})) for entry in entries]
 
     def _checker(self, draft: Draft) -> Callable[[JsonDocument], list[Problem]]:
         def check(document: JsonDocument) -> list[Problem]:

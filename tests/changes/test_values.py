@@ -149,3 +149,24 @@ def test_long_words_that_differ_in_their_middle_never_look_the_same():
     (line,) = said(old, new)
     left, right = line.split(" -> ")
     assert left != right
+
+
+def test_a_rubric_that_comes_or_goes_is_said_in_words():
+    from evalcore.changes.fields import field_changes
+    from evalcore.formats import by_id
+
+    rubric = {
+        "rubric_id": "asks",
+        "rubric_content": {"text_property": "Asks for the order number first"},
+        "type": "TRAJECTORY_QUALITY",
+        "odd": [1],
+    }
+    fields = by_id("adk").eval_sets.case_fields
+    bare, held = {"eval_id": "c"}, {"eval_id": "c", "rubrics": [rubric]}
+    for before, after, verb in ((bare, held, "added"), (held, bare, "removed")):
+        (change,) = field_changes(fields, before, after, "case", "snake")
+        assert [plain_text(line_words(line)) for line in change.lines] == [
+            f"rubric asks {verb} Asks for the order number first",
+            f"rubric asks: type {verb} TRAJECTORY_QUALITY",
+            f"rubric asks: odd {verb} [1]",
+        ]

@@ -9,6 +9,7 @@ import pytest
 from evalcore.errors import SEVERITIES, FormatError
 from evalcore.jsondoc.document import _PROBLEMS
 from evalcore.lint import catalog
+from evalcore.lint.explain import examples
 from tests.lint import samples
 from tests.samples import ROOT
 
@@ -62,6 +63,13 @@ def test_only_problems_of_the_disk_and_of_recorded_outputs_have_no_example():
     huge = {"adk.big_integer", "harnest.big_integer", "harnest.too_large"}
     folders = {"harnest.folder_is_link", "harnest.folder_is_file"}
     assert others - huge - folders == SHARED_WITH_ADK
+
+
+@pytest.mark.parametrize("rule", catalog.rules(), ids=lambda rule: rule.codes[0])
+def test_every_explanation_shows_what_has_the_problem_and_what_has_not(rule):
+    (bad, wrong), (good, right) = examples(rule)
+    assert (bad, good) == ("bad", "good")
+    assert wrong and right and wrong != right
 
 
 def is_sampled(code, rule):

@@ -133,6 +133,8 @@ MORE = [
     ("uipath.mock_not_built", "mocks", f"{MOCK}/config/0/arguments/kwargs", '{"_target_": "a.b"}'),
     ("uipath.missing", "mocks", MOCK, "{}"),
     ("uipath.missing", "mocks", f"{MOCK}/type", ""),
+    ("adk.turns_and_scenario", "scenario", "/eval_cases/0/conversation", "[]"),
+    ("harnest.turns_and_scenario", "scenario", "/eval_cases/0/conversation", "[]"),
     ("adk.missing", "set", "/eval_set_id", ""),
     ("harnest.missing", "set", "/eval_set_id", ""),
     ("adk.missing", "set", "/eval_cases/0/session_input/user_id", ""),

@@ -102,6 +102,20 @@ def test_a_text_is_replaced_in_all_fields_of_the_set(author, refunds_file):
     assert "Where is that?" in str(made[1])
 
 
+def test_an_empty_replacement_never_reads_as_if_cases_were_deleted(author):
+    find(author, "it", "")
+    button = author.button(key="find.do")
+    assert button.label.startswith("Take “it” out of the texts, ")
+    assert button.proto.type == "secondary"
+
+
+def test_ticked_cases_are_the_first_scope_of_find_and_replace(author, refunds_file):
+    author.session_state[f"kept ticked {refunds_file.name}"] = list(handles(author, "parcel"))
+    find(author, "it", "that")
+    assert author.segmented_control(key="find.scope").value == "chosen"
+    assert "of 1 case" in words(author)
+
+
 def find(at, text, replacement, words_only=True):
     at.button(key="author.find").click().run()
     at.text_input(key="find.text").input(text).run()

@@ -317,6 +317,37 @@ def test_a_chat_so_far_is_written_message_by_message(open_page, folder):
     assert chat[0] == value["evaluations"][0]["conversationalInputs"]["conversationHistory"][0]
 
 
+@pytest.mark.parametrize(
+    ("name", "key"), [("id", "rubric_id"), ("type", "type"), ("description", "description")]
+)
+@pytest.mark.parametrize(("option", "made"), [("absent", "gone"), ("null", None), ("empty", "")])
+def test_each_part_of_a_rubric_can_be_absent_nothing_or_empty(
+    open_page, folder, name, key, option, made
+):
+    rubric = {"rubric_id": "r", "rubric_content": {"text_property": "Asks."}, "x": 1}
+    rubric |= {"type": "TOOL_USE_QUALITY", "description": "Why."}
+    case = {"eval_id": "a", "rubrics": [rubric], "conversation": [turn("Hi", "Yes")]}
+    path = write(folder, "r.evalset.json", {"eval_set_id": "r", "eval_cases": [case]})
+    at = open_page("author", set="r.evalset.json")
+    menu_of(at, f"|{name}").click(option).run()
+    found = saved(at, path)["eval_cases"][0]["rubrics"][0]
+    assert found.pop(key, "gone") == made
+    assert found == {n: v for n, v in rubric.items() if n != key}
+
+
+def test_the_statement_of_a_rubric_can_be_taken_out_and_written_again(open_page, folder):
+    rubric = {"rubric_id": "r", "rubric_content": {"text_property": "Asks."}}
+    case = {"eval_id": "a", "rubrics": [rubric], "conversation": [turn("Hi", "Yes")]}
+    path = write(folder, "r.evalset.json", {"eval_set_id": "r", "eval_cases": [case]})
+    at = open_page("author", set="r.evalset.json")
+    menu_of(at, "|text").click("null").run()
+    area = at.text_area(key=key_of(at, "text_area", "rubrics", "|text"))
+    assert area.placeholder == "nothing (null)"
+    area.input("Asks twice.").run()
+    found = saved(at, path)["eval_cases"][0]["rubrics"][0]
+    assert found["rubric_content"] == {"text_property": "Asks twice."}
+
+
 def test_a_rubric_has_a_type_chosen_from_those_that_count(author, refunds_file):
     turn_menu = next(m for m in author.get("menu_button") if m.key.endswith("|add field"))
     turn_menu.click(next(o for o in turn_menu.options if "ubrics" in o)).run()
@@ -416,3 +447,71 @@ def test_a_case_with_a_simulated_user_opens_with_its_scenario(open_page, folder)
     at = open_page("author", set=write(folder, "played.evalset.json", made).name)
     key = "scenario.starting_prompt"
     assert any(key in (box.key or "") for box in (*at.text_area, *at.text_input))
+    assert at.expander[0].label.startswith("Mocks and simulation")
+    assert "nothing to start with" in words(at)
+    assert "has no plan" in words(at)
+
+
+def test_an_empty_list_of_turns_beside_a_simulated_user_is_taken_out(open_page, folder):
+    scenario = {"starting_prompt": "Hi", "conversation_plan": "Ask."}
+    case = {"eval_id": "a", "conversation": [], "conversation_scenario": scenario}
+    path = write(folder, "p.evalset.json", {"eval_set_id": "p", "eval_cases": [case]})
+    at = open_page("author", set="p.evalset.json")
+    assert "empty list of turns" in words(at)
+    assert "The case has no turns" not in words(at)
+    press(at, "Fix: Remove the empty list of turns")
+    assert saved(at, path)["eval_cases"] == [{"eval_id": "a", "conversation_scenario": scenario}]
+
+
+@pytest.fixture
+def on_the_way(open_page, folder):
+    messages = [
+        {"role": "planner", "content": "Let me see.", "metadata": {"step": "one"}},
+        {"content": "One moment."},
+    ]
+    case = {
+        "eval_id": "a",
+        "conversation": [
+            {
+                "user_content": {"role": "user", "content": "Hi"},
+                "expected_intermediate_responses": messages,
+            }
+        ],
+    }
+    path = write(folder, "trip.evalset.json", {"eval_set_id": "t", "eval_cases": [case]})
+    at = open_page("author", set="trip.evalset.json")
+    menu = next(b for b in at.expander if "essages on the way" in b.label or b.label == "More")
+    at.session_state[menu.key] = True
+    return at.run(), path
+
+
+def test_messages_on_the_way_have_a_role_and_metadata_by_form(on_the_way):
+    at, path = on_the_way
+    (role,) = [t for t in at.text_input if t.key.endswith("|role")]
+    assert role.value == "planner"
+    role.input("router").run()
+    assert "one" in [t.value for t in at.text_input]
+    more = [m for m in at.get("menu_button") if "intermediate_responses" in m.key]
+    items = [m for m in more if m.key.endswith("|menu")]
+    items[1].click("add role").run()
+    roles = [t for t in at.text_input if t.key.endswith("|role")]
+    roles[1].input("assistant").run()
+    items = [
+        m
+        for m in at.get("menu_button")
+        if m.key.endswith("|menu") and m.key in {i.key for i in items}
+    ]
+    items[1].click("up").run()
+    turn_ = saved(at, path)["eval_cases"][0]["conversation"][0]
+    assert turn_["expected_intermediate_responses"] == [
+        {"content": "One moment.", "role": "assistant"},
+        {"role": "router", "content": "Let me see.", "metadata": {"step": "one"}},
+    ]
+
+
+@pytest.mark.parametrize(("option", "made"), [("absent", "gone"), ("null", None), ("empty", "")])
+def test_the_role_of_a_message_on_the_way_can_be_absent_nothing_or_empty(on_the_way, option, made):
+    at, path = on_the_way
+    menu_of(at, "|role").click(option).run()
+    turn_ = saved(at, path)["eval_cases"][0]["conversation"][0]
+    assert turn_["expected_intermediate_responses"][0].get("role", "gone") == made

@@ -186,3 +186,43 @@ def test_hostile_names_stay_text(open_page, claims):
         at = open_page("evaluators", evaluator=f"{EVALUATIONS}/evaluators/payout.json", part=part)
         assert not at.exception
         assert "<img" not in "".join(str(h.value) for h in at.get("html"))
+
+
+@pytest.mark.parametrize(
+    ("file", "asked"),
+    [
+        ("evaluator-category.json", "expected_output"),
+        ("evaluator-reply.json", "expected_output"),
+        ("evaluator-behavior.json", "expected_agent_behavior"),
+    ],
+)
+def test_a_low_code_check_is_tried_on_what_it_reads_and_nothing_else(
+    open_page, folder, file, asked
+):
+    shutil.copytree(SAMPLES / "uipath_lowcode", folder, dirs_exist_ok=True)
+    (path,) = folder.rglob(file)
+    at = open_page("evaluators", evaluator=path.relative_to(folder).as_posix(), part="try")
+    kinds = ("text_area", "text_input", "selectbox", "button", "menu_button")
+    keys = [w.key or "" for kind in kinds for w in at.get(kind)]
+    both = ("expected_output", "expected_agent_behavior")
+    assert [name for name in both if any(name in key for key in keys)] == [asked]
+
+
+def test_the_type_of_a_rubric_is_offered_beside_any_other_text(open_page, folder):
+    rubric = {"rubric_id": "polite", "rubric_content": {"text_property": "It is polite."}}
+    metric = "rubric_based_final_response_quality_v1"
+    whole = {"criteria": {metric: {"threshold": 0.8, "rubrics": [rubric]}}}
+    path = folder / "test_config.json"
+    path.write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
+    at = open_page("evaluators", evaluator="test_config.json", check=metric)
+    kind = next(s for s in at.selectbox if s.label == "Type")
+    assert kind.value == "Not set (none)"
+    assert "TOOL_USE_QUALITY" in kind.options
+    kind.set_value("TOOL_USE_QUALITY").run()
+    assert next(s for s in at.selectbox if s.label == "Type").value == "TOOL_USE_QUALITY"
+    save(at)
+    made = json.loads(path.read_text(encoding="utf-8"))["criteria"][metric]["rubrics"]
+    assert made == [{**rubric, "type": "TOOL_USE_QUALITY"}]
+    next(s for s in at.selectbox if s.label == "Type").set_value("Not set (none)").run()
+    save(at)
+    assert json.loads(path.read_text(encoding="utf-8")) == whole

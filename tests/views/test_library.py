@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 from evalcore.views.find import TextIndex
-from evalcore.views.library import SetFilter, checks_of, library, matching, sorted_sets
+from evalcore.views.library import (
+    SetFilter,
+    checks_of,
+    library,
+    matching,
+    sorted_sets,
+    summary,
+)
 from evalcore.views.newset import choosable_formats, project_of, slug, suggested_path
 from evalcore.workspace import Workspace
 from tests.views.builders import case, turn
@@ -49,6 +56,13 @@ def test_a_broken_file_is_a_row_that_says_why(folder):
 def test_a_random_id_is_no_title(folder):
     assert rows(folder)["y/trip.test.json"].name == "trip"
     assert rows(folder)["x/refunds.evalset.json"].name == "refunds"
+
+
+def test_the_summary_counts_what_is_shown_and_what_there_is(folder):
+    found = library(Workspace(folder).entries())
+    assert summary(found, found.sets, is_filtered=False) == "3 sets · 1 case"
+    some = [row for row in found.sets if row.path.startswith("y/")]
+    assert summary(found, some, is_filtered=True) == "1 of 3 sets · 0 of 1 case"
 
 
 def test_unsaved_edits_show(folder):

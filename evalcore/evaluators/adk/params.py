@@ -133,7 +133,10 @@ class CriterionRubric(Closed):
         None, title="Note", description="For people; the judge does not see it."
     )
     type: str | None = Field(
-        None, title="Type", description="Not needed here: a rubric of the criterion always counts."
+        None,
+        title="Type",
+        description="Not needed here: a rubric of the criterion always counts, whatever its type.",
+        examples=["FINAL_RESPONSE_QUALITY", "TOOL_USE_QUALITY", "TRAJECTORY_QUALITY"],
     )
 
 

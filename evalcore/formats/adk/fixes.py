@@ -168,8 +168,15 @@ def _option(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
     return removed(tree, problem.pointer, is_safe=True)
 
 
+def _no_empty_turns(tree: JsonValue, problem: Problem, site: Site) -> Fix | None:
+    if get(tree, problem.pointer) != []:
+        return None
+    return removed(tree, problem.pointer, is_safe=True, what="the empty list of turns")
+
+
 FIXES: Mapping[str, Fixer] = {
     "missing": _missing,
+    "turns_and_scenario": _no_empty_turns,
     "duplicate_case_id": _new_case_id,
     "empty_case_id": _new_case_id,
     "case_id_not_selectable": _plain_case_id,

@@ -75,7 +75,16 @@ class CaseObject(Object):
             return
         has_turns = _present(value, CONVERSATION)
         has_scenario = _present(value, SCENARIO)
-        if has_turns and has_scenario:
+        if has_turns and has_scenario and value[CONVERSATION.find(value) or ""] == []:
+            yield report.problem(
+                "error",
+                "turns_and_scenario",
+                pointer + f"/{CONVERSATION.find(value)}",
+                "The case has a simulated user, and beside it an empty list of turns; it may have "
+                "only one of the two.",
+                f"{report.system} refuses the file: remove the empty list.",
+            )
+        elif has_turns and has_scenario:
             yield report.problem(
                 "error",
                 "turns_and_scenario",

@@ -25,6 +25,8 @@ USER_ID = both("user_id")
 SESSION_ID = both("session_id")
 STATE = both("state")
 FINAL_STATE = both("final_session_state")
+START = both("starting_prompt")
+PLAN = both("conversation_plan")
 _FROM_CRITERIA = frozenset(
     {"reference_metric_on_scenario", "simulator_metric_on_turns", "no_calls_in_free_order"}
 )
@@ -96,7 +98,7 @@ def _repeated_ids(cases: Sequence[Case], report: Report) -> Iterator[Problem]:
 def _case_traps(case: Case, applied: Applied, report: Report) -> Iterator[Problem]:
     yield from _id_traps(case, report)
     turns = member(case.raw, CONVERSATION)
-    if turns == []:
+    if turns == [] and not isinstance(member(case.raw, SCENARIO), dict):
         yield report.problem(
             "warning",
             "empty_conversation",
@@ -136,6 +138,7 @@ def _scenario_traps(case: Case, applied: Applied, report: Report) -> Iterator[Pr
                 "turns, so the metric is not evaluated.",
             )
         return
+    yield from _unsaid(case, scenario, report)
     needing = [metric.name for metric in applied.metrics() if metric.reference]
     if needing:
         source = "test_config.json asks for" if applied.found else "the default criteria are"
@@ -148,6 +151,25 @@ def _scenario_traps(case: Case, applied: Applied, report: Report) -> Iterator[Pr
             "Use metrics without a reference: rubrics, hallucinations_v1 or "
             "per_turn_user_simulator_quality_v1.",
         )
+
+
+def _unsaid(case: Case, scenario: JsonObject, report: Report) -> Iterator[Problem]:
+    """Warn of a simulated user who has nothing to say or no aim."""
+    told = {
+        START: (
+            "The simulated user has nothing to start with: the first message is empty.",
+            "Write what the user says first.",
+        ),
+        PLAN: (
+            "The simulated user has no plan: after the first message a model makes up the rest.",
+            "Write what the user wants and when the conversation is over.",
+        ),
+    }
+    for name, (message, hint) in told.items():
+        text = member(scenario, name)
+        if isinstance(text, str) and not text.strip():
+            where = place(case.raw, case.pointer, SCENARIO, name)
+            yield report.problem("warning", "empty_scenario", where, message, hint)
 
 
 def _session_traps(case: Case, report: Report) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from evalcore.errors import FormatError
 from evalcore.formats.attachments import attachment
-from evalcore.formats.lenses import At, Lens, Records, Spelling, exactly
+from evalcore.formats.lenses import At, Lens, Listed, Records, Spelling, exactly
 from evalcore.formats.tenxgraph.messages import block_text, blocks_of, is_text_block, text_of
 from evalcore.jsontree import MISSING, JsonArray, JsonObject, JsonValue, Missing, join, same
 from evalcore.model import ToolCall
@@ -127,8 +127,13 @@ class MessageText(Lens):
         return join(base, "content")
 
 
-class MessageTexts(Lens):
+class MessageTexts(Listed):
     """A list of messages as a list of their texts; a kept text keeps its whole message."""
+
+    parts: Mapping[str, Lens] = {
+        "role": At(exactly("role")),
+        "metadata": At(exactly("metadata")),
+    }
 
     def __init__(self, name: str, role: str) -> None:
         self.at = At(exactly(name))
@@ -156,27 +161,51 @@ class MessageTexts(Lens):
         """Return the pointer of the list."""
         return self.at.where(raw)
 
+    def item_at(self, raw: JsonValue, index: int) -> str:
+        """Return the pointer of a message."""
+        return join(self.at.where(raw), index)
+
     def json(self, raw: JsonValue) -> Lens:
         """Return the lens of the messages as they stand."""
         return self.at
 
     def _merged(self, raw: JsonValue, old: JsonArray, texts: Sequence[str]) -> JsonArray:
-        held = [text_of(message) for message in old]
         merged: JsonArray = []
-        matcher = SequenceMatcher(a=held, b=texts, autojunk=False)
-        for kind, start, stop, first, last in matcher.get_opcodes():
-            if kind == "equal":
-                merged += old[start:stop]
-                continue
-            pairs = old[start:stop]
-            for index, text in enumerate(texts[first:last]):
-                message = pairs[index] if index < len(pairs) else None
-                merged.append(
-                    with_text(message, text)
-                    if isinstance(message, dict)
-                    else new_message(self.role, text, full=_is_full(raw))
-                )
+        for text, source in zip(texts, _sources([text_of(m) for m in old], texts), strict=True):
+            message = None if source is None else old[source]
+            if source is not None and text_of(message) == text:
+                merged.append(message)
+            elif isinstance(message, dict):
+                merged.append(with_text(message, text))
+            else:
+                merged.append(new_message(self.role, text, full=_is_full(raw)))
         return merged
+
+
+def _sources(old: Sequence[str], new: Sequence[str]) -> list[int | None]:
+    """Return, for each new text, the index of the old one whose message it takes.
+
+    A text that stays or is moved takes its own; one that is changed in its place that of the place;
+    a second one of the same text is a copy.
+    """
+    found: dict[int, int] = {}
+    changed: list[tuple[int, range]] = []
+    for kind, start, stop, first, last in SequenceMatcher(
+        a=old, b=new, autojunk=False
+    ).get_opcodes():
+        if kind == "equal":
+            found.update(zip(range(first, last), range(start, stop), strict=True))
+        else:
+            changed += [(at, range(start, stop)) for at in range(first, last)]
+    free = [at for at in range(len(old)) if at not in found.values()]
+    for wanted in ("moved", "changed"):
+        for at, place in changed:
+            fits = [f for f in free if (old[f] == new[at] if wanted == "moved" else f in place)]
+            if at not in found and fits:
+                found[at] = fits[0]
+                free.remove(fits[0])
+    copies = {text: at for at, text in reversed(list(enumerate(old)))}
+    return [found.get(at, copies.get(text)) for at, text in enumerate(new)]
 
 
 def _is_full(turn: JsonValue) -> bool:

@@ -173,7 +173,7 @@ INVOCATION_FIELDS = (
         Editor.MESSAGES,
         group="more",
         blank=[],
-        help="Kept in the file; no check reads them.",
+        help="Each with who says it and notes of your own. Kept in the file; no check reads them.",
     ),
     Field(
         "invocation_id",

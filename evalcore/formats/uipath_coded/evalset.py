@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from evalcore.formats._uipath import weights
 from evalcore.formats._uipath.lens import (
     AGENT_MEMORY,
     AGENT_MEMORY_SETTINGS,
@@ -33,6 +34,7 @@ from evalcore.formats._uipath.mock_form import (
 from evalcore.formats._uipath.recognise import CODED
 from evalcore.formats._uipath.refs import EvaluatorRefs
 from evalcore.formats._uipath.schemas import OBJECT_OR_TEXT
+from evalcore.formats.evalset import Weight
 from evalcore.formats.lenses import At, Editor, Field, exactly
 from evalcore.formats.mocks import MockSupport, SimulatedPart
 from evalcore.jsontree import JsonObject, JsonValue, Missing, get, put
@@ -217,6 +219,14 @@ class CodedEvalSets(UiPathEvalSets):
     def simulated_parts(self, value: JsonValue | Missing) -> tuple[SimulatedPart, ...]:
         """Return the components of a Flow case, or of a ``simulation.json``."""
         return simulated_parts(value)
+
+    def weights(self, value: JsonValue, variant: str) -> tuple[Weight, ...]:
+        """Return the evaluators of the list that UiPath reads, with their weights."""
+        return weights.weights(value, variant)
+
+    def put_weight(self, value: JsonValue, index: int, new: JsonValue | Missing) -> JsonValue:
+        """Return the set with one weight, in ``evaluatorConfigs``: other lists have no place."""
+        return weights.put_weight(value, index, new)
 
     def blank_case(self, value: JsonValue, label: str, now: datetime) -> JsonValue:
         """Return a case with no inputs and no criteria, which UiPath loads and does not score."""

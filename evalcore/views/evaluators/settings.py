@@ -47,7 +47,8 @@ class Setting:
     """One setting. ``default`` is MISSING for one that must be given.
 
     ``low`` and ``high`` bound a number, None where it has no bound; ``model`` is that of the items
-    of a list. ``annotation`` is what a value must fit.
+    of a list. ``annotation`` is what a value must fit. ``options`` are all that a choice takes, and
+    what is offered for a line, which takes any other text as well.
     """
 
     name: str
@@ -237,7 +238,7 @@ def _setting(
         kind=kind,
         lens=At(*(key for _step, key in path)),
         default=MISSING if info.is_required() else info.get_default(call_default_factory=True),
-        options=options,
+        options=options or tuple(map(str, info.examples or ())),
         low=low,
         high=high,
         nullable=nullable,

@@ -163,6 +163,16 @@ def start_criterion(evaluator: Evaluator) -> JsonObject:
     return starts.get(model.__name__, {}) if model is not None else legacy
 
 
+def unread_of(evaluator: Evaluator) -> tuple[str, ...]:
+    """Return what a low-code set expects of every check and this one does not read.
+
+    One that looks at the output compares that; the others read how the agent should go about it.
+    """
+    if hasattr(evaluator, "criteria_type"):
+        return ()
+    return ("expected_agent_behavior",) if Need.OUTPUT in evaluator.needs else ("expected_output",)
+
+
 def built(
     bench: Bench, check: CheckView, judge: Judge | None = None, agent_model: str = ""
 ) -> Evaluator:

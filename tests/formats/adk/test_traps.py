@@ -87,6 +87,29 @@ TRAPS = {
         "empty_conversation",
         "/eval_cases/0/conversation",
     ),
+    "a simulated user who says nothing": (
+        eval_set({"eval_id": "c", "conversation_scenario": SCENARIO | {"starting_prompt": ""}}),
+        None,
+        "warning",
+        "empty_scenario",
+        "/eval_cases/0/conversation_scenario/starting_prompt",
+    ),
+    "a simulated user without a plan": (
+        eval_set(
+            {"eval_id": "c", "conversation_scenario": SCENARIO | {"conversation_plan": " \n"}}
+        ),
+        None,
+        "warning",
+        "empty_scenario",
+        "/eval_cases/0/conversation_scenario/conversation_plan",
+    ),
+    "a simulated user beside an empty list of turns": (
+        eval_set({"eval_id": "c", "conversation": [], "conversation_scenario": SCENARIO}),
+        None,
+        "error",
+        "turns_and_scenario",
+        "/eval_cases/0/conversation",
+    ),
     "the user says nothing": (
         eval_set(case("c", turn(user_content={"parts": []}))),
         None,

@@ -304,3 +304,40 @@ def test_unknown_keys_at_every_level_survive_an_edit():
     after = LENS.put_field(after, TURN, "invocation", "tool_calls", renamed)
     kept = JsonDocument.parse(opened.render(after)).value
     assert all(get(kept, p + "/x_note") == p for p in (*extra, CASE + "/session_input"))
+
+
+ON_THE_WAY = [
+    {"role": "planner", "content": "One.", "metadata": {"n": 1}},
+    {"role": "assistant", "content": [{"type": "text", "text": "Two."}, {"type": "image"}]},
+    {"role": "critic", "content": "Three."},
+]
+
+
+@pytest.mark.parametrize(
+    ("texts", "sources"),
+    [
+        (["Two.", "One.", "Three."], [1, 0, 2]),
+        (["One.", "Three.", "Two."], [0, 2, 1]),
+        (["Three.", "Two.", "One."], [2, 1, 0]),
+        (["Two."], [1]),
+        (["One.", "Two.", "Two.", "Three."], [0, 1, 1, 2]),
+        (["New.", "One.", "Two.", "Three."], [None, 0, 1, 2]),
+    ],
+)
+def test_a_message_on_the_way_that_is_moved_or_copied_keeps_its_role_and_metadata(texts, sources):
+    lens = LENS.field("invocation", "intermediate_responses").lens
+    made = lens.put({"expected_intermediate_responses": ON_THE_WAY}, texts, "snake")
+    found = made["expected_intermediate_responses"]
+    kept = [next((i for i, m in enumerate(ON_THE_WAY) if m is message), None) for message in found]
+    assert kept == sources
+
+
+def test_a_message_on_the_way_that_is_changed_keeps_its_role_and_metadata():
+    lens = LENS.field("invocation", "intermediate_responses").lens
+    made = lens.put(
+        {"expected_intermediate_responses": ON_THE_WAY}, ["First.", "Two.", "Three."], "snake"
+    )
+    assert made["expected_intermediate_responses"] == [
+        {"role": "planner", "content": "First.", "metadata": {"n": 1}},
+        *ON_THE_WAY[1:],
+    ]
