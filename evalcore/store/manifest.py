@@ -106,6 +106,8 @@ class Manifest(Model):
     ``evaluators`` maps each evaluator's ref to a hash of its configuration. ``imported_at`` is when
     its tables were written, ``finished_at`` when the run ended. ``key_order`` is a hash of the keys
     of its case results in their order: runs that share it can be held together row by row.
+    ``contradicting`` counts case results whose verdict in the file is not what their own scores
+    come to; ``contradicting_cases`` names the first of them.
     ``blank`` names columns of the table of cases that hold nothing, ``case_id`` where each is the
     key.
     """
@@ -132,6 +134,8 @@ class Manifest(Model):
     distinct: int = 0
     repeats: int = 1
     flaky: int = 0
+    contradicting: int = 0
+    contradicting_cases: tuple[str, ...] = ()
     key_order: str = ""
     blank: tuple[str, ...] = ()
     duration_s: float | None = None

@@ -16,7 +16,7 @@ from evalcore.store.causes import causes_of
 from evalcore.store.documents import dump, utf8
 from evalcore.store.marks import CODES, VERDICTS, columns_of
 from evalcore.store.tally import Tally, value_of
-from evalcore.verdicts import PassMark
+from evalcore.verdicts import PassMark, recount
 
 __all__ = ["CODES", "VERDICTS", "CaseFacts", "Row", "RowMaker", "Rows", "case_key", "searchable"]
 
@@ -86,6 +86,8 @@ class RowMaker:
         row = counting.case_row(place, case, self.mark)
         key = case_key(case, place, facts.id)
         columns, repeat = self.tally.add(row, key)
+        if row.cells and case.verdict not in (None, recount(case, self.mark)):
+            self.tally.contradict(row)
         common = {"case_row": place, "case_id": case.case_id, "repeat": repeat}
         line = common | {
             "case_key": key,

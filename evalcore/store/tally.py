@@ -13,6 +13,7 @@ from evalcore.results import Scale, Verdict
 from evalcore.store.manifest import MetricSummary, VerdictCounts
 
 LARGEST = 3.4e38
+MOST_NAMED = 5
 _BITS = 32
 _PART = (1 << _BITS) - 1
 _COUNTED = {
@@ -51,6 +52,8 @@ class Tally:
         self.invocations = 0
         self.duration_s: float | None = None
         self.tokens: int | None = None
+        self.contradicting = 0
+        self.contradicting_cases: list[str] = []
 
     def add(self, row: CaseRow, key: str) -> tuple[Mapping[str, int], int]:
         """Count one case result.
@@ -75,6 +78,12 @@ class Tally:
                 if ref not in self._metrics:
                     self._metric(ref, cell)
         return self._columns, before & _PART
+
+    def contradict(self, row: CaseRow) -> None:
+        """Count a case result whose verdict in the file is not what its scores come to."""
+        self.contradicting += 1
+        if len(self.contradicting_cases) < MOST_NAMED:
+            self.contradicting_cases.append(row.title)
 
     @property
     def key_order(self) -> str:

@@ -151,6 +151,8 @@ class RunWriter:
             "distinct": tally.distinct,
             "repeats": tally.repeats,
             "flaky": tally.flaky,
+            "contradicting": tally.contradicting,
+            "contradicting_cases": tuple(tally.contradicting_cases),
             "key_order": tally.key_order,
             "blank": self._maker.blank,
             "duration_s": tally.duration_s,

@@ -226,7 +226,21 @@ def _cautions(run: StoredRun, counts: Counter[Verdict]) -> Iterator[str]:
             f"The file says {verdicts.WORDS[stored]}; counting its cases gives "
             f"{verdicts.WORDS[ours]}."
         )
+    if manifest.contradicting:
+        yield _contradicting(manifest)
     yield from manifest.cautions
+
+
+def _contradicting(manifest: Manifest) -> str:
+    """Return the sentence on verdicts of the file that its own scores do not give."""
+    named = ", ".join(manifest.contradicting_cases)
+    rest = manifest.contradicting - len(manifest.contradicting_cases)
+    more = f" and {rest:,} more" if rest else ""
+    verb = "case result has" if manifest.contradicting == 1 else "case results have"
+    return (
+        f"{manifest.contradicting:,} {verb} a verdict in the file that the scores do not give: "
+        f"{named}{more}."
+    )
 
 
 def _agree(stored: Verdict, ours: Verdict) -> bool:

@@ -220,3 +220,16 @@ def test_the_card_of_an_empty_run_is_no_pass(open_run):
     card = report_card(open_run())
     assert (card.status, card.rate.share, card.total) == (Verdict.NOT_EVALUATED, None, 0)
     assert card.interval_text == "nothing was scored, so there is no rate"
+
+
+def test_verdicts_of_the_file_that_the_scores_do_not_give_are_counted_and_named(open_run):
+    wrong = [case(name, P, [score(0.1, F)]) for name in "abcdefg"]
+    fine = [case("x", P, [score()]), case("y", F, [score(0.1, F)]), case("z", P)]
+    assert report_card(open_run(*wrong, *fine)).cautions == (
+        "7 case results have a verdict in the file that the scores do not give: "
+        "a, b, c, d, e and 2 more.",
+    )
+    assert report_card(open_run(*fine, run_id="fine")).cautions == ()
+    assert report_card(open_run(wrong[0], run_id="one")).cautions == (
+        "1 case result has a verdict in the file that the scores do not give: a.",
+    )
