@@ -64,7 +64,12 @@ def top(wiring: Wiring, view: str) -> None:
             where.show_view,
         )
         st.space("stretch")
-        bind.button("evaluators.new", "New check", dialogs.ask, "new", icon="add")
+        bind.button(
+            "evaluators.new",
+            "New check",
+            lambda: dialogs.ask("new", where.shown(wiring)),
+            icon="add",
+        )
 
 
 def opened(

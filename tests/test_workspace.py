@@ -382,6 +382,34 @@ def test_formats_recognise_files_by_folders_around_the_root_too(tmp_path: Path) 
 
 
 @with_toy
+def test_a_run_belongs_to_the_nearest_of_the_sets_that_have_its_id(tmp_path: Path) -> None:
+    for project in ("one", "two", "spare/one"):
+        write(tmp_path / project / "evals/eval-sets/x.json", toy_set("mine"))
+    run = {"toy_result": "mine"}
+    write(tmp_path / "one/out.json", {**run, "at": "2026-01-01T00:00:00+00:00"})
+    write(tmp_path / "two/out.json", {**run, "at": "2026-02-01T00:00:00+00:00"})
+    write(tmp_path / "runs/out.json", {**run, "at": "2026-03-01T00:00:00+00:00"})
+    write(tmp_path / "spare/late.json", {**run, "at": "2026-04-01T00:00:00+00:00"})
+    workspace = Workspace(tmp_path)
+
+    def runs(project: str) -> list[str]:
+        return [e.path for e in workspace.results_of(f"{project}/evals/eval-sets/x.json")]
+
+    assert runs("one") == ["one/out.json", "runs/out.json"]
+    assert runs("two") == ["two/out.json", "runs/out.json"]
+    assert runs("spare/one") == ["spare/late.json", "runs/out.json"]
+
+
+@with_toy
+def test_a_set_without_a_twin_has_every_run_that_gives_its_id(tmp_path: Path) -> None:
+    write(tmp_path / "one/evals/x.json", toy_set("mine"))
+    write(tmp_path / "far/away.json", {"toy_result": "mine", "at": "2026-02-01T00:00:00+00:00"})
+    write(tmp_path / "one/near.json", {"toy_result": "mine", "at": "2026-01-01T00:00:00+00:00"})
+    found = Workspace(tmp_path).results_of("one/evals/x.json")
+    assert [e.path for e in found] == ["one/near.json", "far/away.json"]
+
+
+@with_toy
 def test_evaluators_and_results_of_a_set(tmp_path: Path) -> None:
     write(tmp_path / "evals/x.json", toy_set("mine"))
     write(tmp_path / "evals/evaluators/e.json", {"toy_evaluator": "exact"})

@@ -24,7 +24,7 @@ from evalcore.exporting.cells import (
 from evalcore.jsontree import MISSING, JsonValue
 from evalcore.model import Rubric
 
-_LINE = re.compile(r"(?P<id>[^\s:()\[\]{}]+)(?:\s*\((?P<type>[^()]+)\))?:\s+(?P<text>\S.*)")
+_LINE = re.compile(r"(?P<id>[^\s:()\[\]{}]+)(?:\s*\((?P<type>[^()\n]+)\))?:\s+(?P<text>\S.*)")
 _WHOLE = ("id", "text", "type", "description", "weight")
 
 

@@ -65,6 +65,8 @@ class EvalSetLens(ABC):
     """Whether a case may have a simulated user instead of turns."""
     mocks: ClassVar[MockSupport] = MockSupport()
     """What of a case can be replaced while it runs."""
+    run_record: ClassVar[Field | None] = None
+    """What a run recorded of each event of a turn, by ``parts``, beside what fields show."""
     label_field: ClassVar[str] = "id"
     """The case field that people choose when they add, copy or rename a case; unique in a set."""
 
@@ -295,6 +297,10 @@ class EvalSetLens(ABC):
         """Return the tree with another case in the place of one."""
         self._writable()
         return put(value, join(self.cases_pointer(value), index), raw)
+
+    def run_schema(self, name: str, event: JsonValue) -> Mapping[str, Any]:
+        """Return the schema of a part of an event that a run recorded."""
+        return {}
 
     def weights(self, value: JsonValue, variant: str) -> tuple[Weight, ...]:
         """Return the set's evaluators with their weights; () where a set has no place for any.

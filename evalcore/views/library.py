@@ -15,6 +15,7 @@ from evalcore.formats.base import Kind
 from evalcore.jsontree import MISSING
 from evalcore.views.folders import in_folder
 from evalcore.views.words import plural, worst
+from evalcore.workspace.nearest import Runs
 
 if TYPE_CHECKING:
     from evalcore.views.run_list import LastRun
@@ -98,10 +99,8 @@ def library(
     ``drafts`` are the paths with unsaved edits, ``runs`` how sets stand by their kept runs.
     """
     results = [e for e in entries if e.kind is Kind.RESULT and e.error is None]
-    latest: dict[str, Entry] = {}
-    for result in sorted(results, key=_when):
-        latest.update((ref, result) for ref in result.set_refs)
     sets = [e for e in entries if e.kind is Kind.EVAL_SET or e.error is not None]
+    latest = Runs(sets, results)
     return Library(
         tuple(_set_row(e, drafts, latest, (runs or {}).get(e.path)) for e in sets),
         tuple(_result_row(e) for e in sorted(results, key=_when, reverse=True)),
@@ -197,12 +196,10 @@ def _let_through(row: SetRow, problems: ProblemFilter) -> bool:
     return problems != "healthy" or not row.problems
 
 
-def _set_row(
-    entry: Entry, drafts: Collection[str], latest: dict[str, Entry], kept: LastRun | None
-) -> SetRow:
+def _set_row(entry: Entry, drafts: Collection[str], latest: Runs, kept: LastRun | None) -> SetRow:
     detection = entry.detection
     known = by_id(detection.format_id) if detection else None
-    run = next((latest[ref] for ref in (entry.id, entry.name) if ref in latest), None)
+    run = latest.latest(entry.path)
     file_at = _when(run) if run else None
     return SetRow(
         path=entry.path,

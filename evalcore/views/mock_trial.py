@@ -11,7 +11,7 @@ from evalcore.errors import FormatError
 from evalcore.formats.mocks import StrategyForm
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, Missing
 from evalcore.mocking import Answer, Call, Effect, Heard, Standing, Trial, is_any, try_out
-from evalcore.views.mocks import ANYTHING
+from evalcore.views.mocks import ANYTHING, functions
 from evalcore.views.values import as_text
 from evalcore.views.words import plural
 
@@ -121,6 +121,18 @@ def call_for(form: StrategyForm, rule: JsonValue) -> Call:
         args=tuple(map(example, args)) if isinstance(args, list) else (),
         named={n: example(v) for n, v in named.items()} if isinstance(named, dict) else {},
     )
+
+
+def first_call(form: StrategyForm | None, strategy: JsonValue) -> Call:
+    """Return the call to begin with: one that the first rule is for, else of the first tool."""
+    if form is None:
+        return Call(function="")
+    rules = form.strategy["rules"].get(strategy)
+    for rule in rules if isinstance(rules, list) else ():
+        call = call_for(form, rule)
+        if call.function:
+            return call
+    return Call(function=next(iter(functions(form, strategy)), ""))
 
 
 def tried(strategy: JsonValue | Missing, before: Sequence[Call], call: Call) -> list[Trial]:

@@ -22,6 +22,7 @@ from evalcore.workspace.entries import (
 )
 from evalcore.workspace.folder import Folder, OpenFile
 from evalcore.workspace.nearby import Look, Nearby, Seen
+from evalcore.workspace.nearest import Runs
 
 if TYPE_CHECKING:
     from evalcore.model import Evaluator
@@ -118,13 +119,12 @@ class Workspace(Folder):
     def results_of(self, path: str) -> list[Entry]:
         """Return the result files with runs of an eval set, the latest first.
 
-        A run belongs to the sets whose id or name it gives.
+        A run belongs to the set whose id or name it gives; of several sets to the nearest. Those of
+        the set's own project come before others.
         """
-        of = self.entry(path)
-        names = {name for name in (of.id, of.name) if name}
-        return sorted(
-            (e for e in self.results() if names.intersection(e.set_refs)), key=_latest_first
-        )
+        of, entries = self.entry(path), self.entries()
+        sets = [e for e in entries if e.kind is Kind.EVAL_SET]
+        return Runs(sets, (e for e in entries if e.kind is Kind.RESULT)).of(of.path)
 
     def _entry(self, found: Found, look: Look) -> Entry | None:
         if found.stamp is None:
@@ -200,8 +200,3 @@ def _entry(found: Found, detection: Detection, title: Title, seen: Examined | No
         set_refs=title.set_refs,
         recorded_at=title.recorded_at,
     )
-
-
-def _latest_first(entry: Entry) -> tuple[float, str]:
-    when = entry.recorded_at.timestamp() if entry.recorded_at else entry.modified_ns / 1e9
-    return -when, entry.path

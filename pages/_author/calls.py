@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
-from evalcore.jsontree import MISSING
+from evalcore.formats.lenses import Listed
+from evalcore.jsontree import MISSING, JsonObject
 from evalcore.model import ToolCall
 from evalcore.views import states
 from evalcore.views.form import FieldView
-from evalcore.views.slots import Slot
+from evalcore.views.schema import spec_of
+from evalcore.views.slots import Slot, part_slot
 from evalcore.views.values import printable
 from pages._author.dots import framed
-from pages._author.lists import heading, item_menu, items_or_none
+from pages._author.lists import heading, item_menu, items_or_none, no_parts
 from pages._author.members import (
     KIND_WIDTH,
     kind_field,
@@ -24,28 +27,74 @@ from pages._author.members import (
     value_editor,
 )
 from pages._author.names import arguments, name_field
+from pages._author.schema_form import schema_form
 from pages._author.typed import shown, typed_error
 from pages._ui import bind, safe
 
 MOST_CALLS = 6
 """Calls on one page."""
 EXTRAS = {"id": "call id", "result": "result"}
+STREAMED: dict[str, tuple[str, str, JsonObject]] = {
+    "partial_args": (
+        "Arguments in pieces",
+        "What was streamed of the arguments, piece by piece.",
+        {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "title": "Piece",
+                "properties": {
+                    "json_path": {"type": "string", "title": "Place", "description": "$.city"},
+                    "string_value": {"type": "string", "title": "Text"},
+                    "number_value": {"type": "number", "title": "Number"},
+                    "bool_value": {"type": "boolean", "title": "Yes or no"},
+                    "null_value": {"enum": ["NULL_VALUE"], "title": "Nothing"},
+                    "will_continue": {"type": "boolean", "title": "More of it follows"},
+                },
+            },
+        },
+    ),
+    "will_continue": (
+        "More pieces follow",
+        "Whether the call was still being streamed.",
+        {"type": "boolean"},
+    ),
+}
+"""What a call that was streamed also has: label, help and schema, by the name of the part."""
 
 
 def tool_calls(slot: Slot, view: FieldView, off: bool) -> None:
     """Draw the tool calls of a turn."""
     extras = view.field.extra.get("parts", "").split()
-    call_cards(slot, view.field.label, view.field.help, extras, off)
+    lens = view.field.lens
+    names = list(lens.parts) if isinstance(lens, Listed) else []
+
+    def parts_of(handle: str) -> dict[str, Slot]:
+        streamed = [name for name in names if name in STREAMED]
+        return {name: part_slot(slot, view.place, view.field, handle, name) for name in streamed}
+
+    call_cards(slot, view.field.label, view.field.help, extras, off, parts_of)
 
 
-def call_cards(slot: Slot, label: str, help: str, extras: list[str], off: bool = False) -> None:
-    """Draw a card for each tool call of a list; ``extras`` are what it may have beside its args."""
+def call_cards(
+    slot: Slot,
+    label: str,
+    help: str,
+    extras: list[str],
+    off: bool = False,
+    parts_of: Callable[[str], dict[str, Slot]] = no_parts,
+) -> None:
+    """Draw a card for each tool call of a list; ``extras`` are what it may have beside its args.
+
+    ``parts_of`` gives what else it may have, by its handle.
+    """
     found = slot.items()
     heading(label, help, slot.read())
     for index, (handle, call) in shown_part(slot, found, MOST_CALLS):
         if isinstance(call, ToolCall):
             with st.container(border=True, gap="xsmall"):
                 _call(slot, handle, call, (index, len(found)), off, extras)
+                _streamed(parts_of(handle), off)
     paged(slot, len(found), MOST_CALLS)
     if not off:
         bind.button(
@@ -97,6 +146,17 @@ def _args(slot: Slot, call: ToolCall, off: bool) -> None:
         else:
             st.caption("The arguments are not a group of named values; edit them as text.")
             value_editor(slot, call.args, off)
+
+
+def _streamed(found: dict[str, Slot], off: bool) -> None:
+    """Draw what only a call that was streamed has, where the file has it."""
+    for name, slot in found.items():
+        if not slot.is_there:
+            continue
+        label, text, schema = STREAMED[name]
+        spec = spec_of(schema)
+        with framed(slot, label.lower(), states.empty_of(spec), off):
+            schema_form(slot, spec, label, text, off)
 
 
 def _begin(slot: Slot, handle: str, extra: str) -> None:

@@ -40,7 +40,7 @@ def case(sheet: Sheet, name: str, found: Sequence[str]) -> None:
 
 def _head(sheet: Sheet, name: str, found: Sequence[str]) -> None:
     at = list(found).index(name) if name in found else -1
-    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+    with st.container(key="case-head", horizontal=True, vertical_alignment="center", gap="xsmall"):
         safe.show(safe.el("span", sheet.title(name), css="ed-title"))
         bind.segments(
             "case.mode",

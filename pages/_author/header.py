@@ -18,7 +18,9 @@ MORE = {"import": "Import cases…", "export": "Export…", "convert": "Convert 
 def header(desk: Desk, sheet: Sheet) -> None:
     """Draw the head."""
     draft = sheet.draft
-    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+    with st.container(
+        key="author-head", horizontal=True, vertical_alignment="center", gap="xsmall"
+    ):
         bind.button(
             "author.back",
             "Library",

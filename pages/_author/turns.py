@@ -14,6 +14,7 @@ from evalcore.views.caselist import page_of
 from evalcore.views.form import key_of, object_view
 from evalcore.views.sheet import Place, Sheet
 from pages._author import objects
+from pages._author.run_record import run_record
 from pages._ui import bind, safe, state
 from pages._ui.pager import pager
 
@@ -69,6 +70,7 @@ def _turn(sheet: Sheet, place: Place, at: tuple[int, int], problems: Sequence[Pr
     objects.rest(view)
     objects.fields(sheet, view.group("main", "expected"))
     objects.folded_groups(sheet, view)
+    run_record(sheet, place)
 
 
 def _menu(sheet: Sheet, place: Place, index: int, count: int) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from evalcore.formats.evalset import Weight
@@ -13,7 +11,6 @@ from evalcore.views.slots import Slot
 from evalcore.views.values import as_text, printable
 from evalcore.views.weights import weights_of
 from pages._author.criteria import title_of
-from pages._author.lists import heading
 from pages._author.typed import shown_number, take_number, typed_error
 from pages._ui import bind
 
@@ -24,6 +21,7 @@ TURNS = (
     "it (evaluatorConfigs), which UiPath reads as well."
 )
 WIDTH = 320
+KEY = "details.weights"
 
 
 def weights(sheet: Sheet) -> None:
@@ -31,14 +29,17 @@ def weights(sheet: Sheet) -> None:
     found = weights_of(sheet)
     if not found:
         return
-    heading("Weights of the checks", HELP, True)
-    with st.container(gap="xsmall", width=WIDTH):
-        for weight, slot in found:
-            _weight(slot, weight, sheet.lens.read_only)
-    st.caption(f"{UNUSED} {TURNS}" if _is_plain(sheet, found) else UNUSED)
+    has_any = any(weight.value is not MISSING or slot.pending for weight, slot in found)
+    # One that shows what it is about in its title would be another one after the first weight.
+    with st.expander("Weights of the checks", expanded=has_any, key=KEY):
+        st.caption(HELP)
+        with st.container(gap="xsmall", width=WIDTH):
+            for weight, slot in found:
+                _weight(slot, weight, sheet.lens.read_only)
+        st.caption(f"{UNUSED} {TURNS}" if _is_plain(sheet) else UNUSED)
 
 
-def _is_plain(sheet: Sheet, found: Sequence[tuple[Weight, Slot]]) -> bool:
+def _is_plain(sheet: Sheet) -> bool:
     """Return whether the list that is read is one of ids only."""
     tree = sheet.tree
     names = ("evaluatorConfigs", "evaluator_configs")

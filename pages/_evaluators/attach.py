@@ -35,7 +35,9 @@ def of_set(sheet: Sheet) -> None:
         st.caption(NONE_ATTACHED if of.format_id.startswith("uipath") else NONE_FOUND)
     with st.container(horizontal=True, gap="xsmall"):
         _attach(desk, wiring, of)
-        bind.button("details.new", "New check…", _new, icon="add", kind="tertiary", help="Make one")
+        bind.button(
+            "details.new", "New check…", _new, of.path, icon="add", kind="tertiary", help="Make one"
+        )
         bind.button(
             "details.matrix",
             "Cases × checks",
@@ -78,8 +80,8 @@ def _attach(desk: Desk, wiring: Wiring, of: WiredSet) -> None:
     )
 
 
-def _new() -> None:
-    dialogs.ask("new")
+def _new(path: str) -> None:
+    dialogs.ask("new", path)
     where.show_view("checks")
     state.go("evaluators")
 

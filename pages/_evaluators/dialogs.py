@@ -20,6 +20,7 @@ from evalcore.views.evaluators.create import (
     Wanted,
     families_here,
     kinds_for,
+    nearest_place,
     path_for,
     places_for,
     tree_for,
@@ -52,7 +53,7 @@ WORDS = {
 
 
 def ask(kind: str, path: str = "", check: str = "") -> None:
-    """Open a dialog."""
+    """Open a dialog about a file; that for something new proposes its system and its folder."""
     st.session_state[ASKED] = (kind, path, check)
 
 
@@ -66,7 +67,7 @@ def open_asked(desk: Desk, wiring: Wiring) -> None:
     kind, path, check = st.session_state.get(ASKED, ("", "", ""))
     file = wiring.file(path)
     if kind == "new":
-        new(desk, wiring)
+        new(desk, wiring, path)
     elif kind == "rename" and file is not None:
         if file.is_single:
             rename(desk, wiring, file)
@@ -77,13 +78,13 @@ def open_asked(desk: Desk, wiring: Wiring) -> None:
 
 
 @st.dialog("New check", width="medium", on_dismiss=close)
-def new(desk: Desk, wiring: Wiring) -> None:
-    """Ask what to make and where, and write it."""
+def new(desk: Desk, wiring: Wiring, beside: str) -> None:
+    """Ask what to make and where, and write it; the file at ``beside`` says what is proposed."""
     family = st.selectbox(
         "What",
-        families_here(wiring),
+        families_here(wiring, beside),
         format_func=lambda name: FAMILIES[name],
-        key="new.family",
+        key=f"new.family.{beside}",
         help="Each system has its own kind of file for its checks.",
     )
     places = places_for(family, wiring)
@@ -93,8 +94,9 @@ def new(desk: Desk, wiring: Wiring) -> None:
     index = st.selectbox(
         "For" if family == "evaldesk" else "Where",
         range(len(places)),
+        index=nearest_place(places, beside),
         format_func=lambda at: safe.label(places[at].words),
-        key=f"new.place.{family}",
+        key=f"new.place.{family}.{beside}",
         help="The sets whose system finds the file there.",
     )
     wanted = _choices(family, places[index])

@@ -42,7 +42,8 @@ def check_list(found: Sequence[CheckRow], path: str, check: str, dirty: set[str]
         current=_current(shown, path, check),
         height="calc(100vh - 15rem)",
     )
-    pager("evaluators.page", page)
+    # A file of several checks is a line of its own, and no check.
+    pager("evaluators.page", page, "lines")
     _steps(shown, at)
 
 

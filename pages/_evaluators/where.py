@@ -25,6 +25,14 @@ def chosen(wiring: Wiring) -> tuple[EvaluatorFile | None, str]:
     return file, state.remembered(CHECK) or ""
 
 
+def shown(wiring: Wiring) -> str:
+    """Return the path of the file that is shown: a set's in the matrix; "" where there is none."""
+    if view() == "matrix":
+        return matrix_set(wiring) or ""
+    file, _check = chosen(wiring)
+    return file.path if file is not None else ""
+
+
 def open_check(path: str, check: str = "") -> None:
     """Show a file, or one check of it."""
     state.remember(FILE, path)

@@ -36,6 +36,29 @@ export default function ({ data }) {
     while (performance.now() < until);
   })
   window.addEventListener("pagehide", send)
+  // The list of a menu goes away with what is chosen in it, and the focus would go with it: whoever
+  // works by keys would begin at the top of the page again.
+  const BACK = 15000
+  let opener, until = 0
+  const giveBack = () => {
+    if (performance.now() > until) return
+    const button = document.querySelector(`.${CSS.escape(opener)} button`)
+    const isLost = !document.activeElement || document.activeElement === document.body
+    if (isLost && button && !button.disabled && !document.querySelector('[role="dialog"]')) button.focus()
+    // A button that is drawn afresh loses it once more.
+    setTimeout(giveBack, 50)
+  }
+  document.addEventListener("focusin", event => {
+    const button = event.target.closest?.("button[aria-haspopup]")
+    const place = button?.closest('[class*="st-key-"]')
+    if (place) opener = [...place.classList].find(name => name.startsWith("st-key-"))
+  })
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (until = 0), true)
+  document.addEventListener("click", event => {
+    if (!opener || !event.target.closest?.('[role^="menuitem"]')) return
+    until = performance.now() + BACK
+    setTimeout(giveBack, 50)
+  }, true)
   const pressed = event => {
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
     // The sign itself says that Shift was held, where it takes Shift to write it.

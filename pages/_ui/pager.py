@@ -8,8 +8,11 @@ from evalcore.views.caselist import Page
 from pages._ui import safe, state
 
 
-def pager(name: str, page: Page) -> None:
-    """Draw page numbers where there is more than one page; the choice is kept under ``name``."""
+def pager(name: str, page: Page, noun: str = "") -> None:
+    """Draw page numbers where there is more than one page; the choice is kept under ``name``.
+
+    ``noun`` says what is counted, where that is not what the list is of: ``lines``.
+    """
     if page.pages == 1:
         return
     key = f"pager {name} {page.number}"
@@ -21,4 +24,4 @@ def pager(name: str, page: Page) -> None:
             key=key,
             on_change=lambda: state.keep(name, st.session_state.get(key, page.number)),
         )
-        st.caption(safe.label(f"{page.first:,}–{page.last:,} of {page.found:,}"))
+        st.caption(safe.label(f"{page.first:,}–{page.last:,} of {page.found:,} {noun}".rstrip()))

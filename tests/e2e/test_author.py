@@ -93,3 +93,19 @@ def test_an_old_list_file_is_read_only_and_becomes_a_new_set_beside_it(visit: Vi
     assert old.read_bytes() == before
     (new,) = old.parent.glob("first_week_again*.json")
     assert [len(c["conversation"]) for c in json.loads(new.read_bytes())["eval_cases"]] == [3]
+
+
+def test_on_a_tablet_no_button_of_the_heads_stands_in_a_row_of_its_own(visit):
+    visit.page.set_viewport_size({"width": 820, "height": 1000})
+    visit.open("author", set="tenxgraph/trip_planner/evals/greetings.evalset.json", case="hello")
+    visit.edit("Hello!", "Good day!", "1 unsaved edit")
+    for place, first, last in (
+        ("author-head", "Library", "Review & save"),
+        ("case-head", "Prev", "More"),
+    ):
+        inside = visit.page.locator(f".st-key-{place}").get_by_role("button")
+        boxes = [inside.filter(has_text=words).first.bounding_box() for words in (first, last)]
+        middles = [box["y"] + box["height"] / 2 for box in boxes if box]
+        assert len(middles) == 2
+        assert abs(middles[0] - middles[1]) < 10, (place, middles)
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= 820

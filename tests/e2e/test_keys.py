@@ -32,3 +32,20 @@ def test_handing_over_a_text_by_key_does_nothing_else(visit):
     expect(visit.page.get_by_text("1 unsaved edit")).to_be_visible()
     visit.idle()
     assert "view=review" not in visit.page.url
+
+
+def test_after_a_choice_from_a_menu_the_focus_is_on_its_button(visit):
+    visit.open("author", set="adk/refund_desk/refunds.evalset.json")
+    button = visit.page.get_by_role("button", name="Options of Expected reply").first
+    expect(button).to_be_visible()
+    for option in ("Make it an empty text", "Make it nothing (null)"):
+        button.focus()
+        visit.page.keyboard.press("Enter")
+        item = visit.page.get_by_role("menuitem", name=option)
+        expect(item).to_be_visible()
+        item.focus()
+        visit.page.keyboard.press("Enter")
+        visit.idle()
+        expect(button).to_be_focused()
+    visit.page.keyboard.press("Tab")
+    expect(button).not_to_be_focused()

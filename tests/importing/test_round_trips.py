@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from evalcore.exporting import ExportKind, exported
@@ -135,6 +135,7 @@ RUBRICS = st.lists(
 
 
 @given(RUBRICS)
+@example([Rubric(id="polite", text="Is kind.", type="\n")])
 def test_rubrics_come_back_from_their_cell(rubrics: list[Rubric]):
     assert list(read_rubrics(rubrics_cell(rubrics), rubrics)) == rubrics
 

@@ -515,3 +515,80 @@ def test_the_role_of_a_message_on_the_way_can_be_absent_nothing_or_empty(on_the_
     menu_of(at, "|role").click(option).run()
     turn_ = saved(at, path)["eval_cases"][0]["conversation"][0]
     assert turn_["expected_intermediate_responses"][0].get("role", "gone") == made
+
+
+@pytest.fixture(params=["listed", "recorded"])
+def streamed(request, open_page, folder):
+    call = {"name": "find", "args": {}, "partial_args": [{"json_path": "$.q"}]}
+    call |= {"will_continue": True, "id": "c"}
+    data = {"tool_uses": [call]}
+    if request.param == "recorded":
+        content = {"role": "model", "parts": [{"function_call": call}]}
+        data = {"invocation_events": [{"author": "desk", "content": content}]}
+    said = turn("Hi", "Yes") | {"intermediate_data": data}
+    case = {"eval_id": "a", "conversation": [said]}
+    path = write(folder, "s.evalset.json", {"eval_set_id": "s", "eval_cases": [case]})
+
+    def call_of(whole):
+        found = whole["eval_cases"][0]["conversation"][0]["intermediate_data"]
+        if request.param == "listed":
+            return found["tool_uses"][0]
+        return found["invocation_events"][0]["content"]["parts"][0]["function_call"]
+
+    return open_page("author", set="s.evalset.json"), path, call, call_of
+
+
+def test_what_was_streamed_of_a_call_is_edited_by_form(streamed):
+    at, path, call, call_of = streamed
+    at.text_input(key=key_of(at, "text_input", "partial_args", "json_path")).input("$.city").run()
+    (follows,) = [s for s in at.selectbox if s.key.endswith("|will_continue")]
+    assert follows.value == "Yes"
+    follows.set_value("No").run()
+    made = {**call, "partial_args": [{"json_path": "$.city"}], "will_continue": False}
+    assert call_of(saved(at, path)) == made
+
+
+@pytest.mark.parametrize(("option", "made"), [("absent", "gone"), ("null", None), ("empty", [])])
+def test_the_pieces_of_a_streamed_call_can_be_absent_nothing_or_empty(streamed, option, made):
+    at, path, call, call_of = streamed
+    menu_of(at, "|partial_args").click(option).run()
+    found = call_of(saved(at, path))
+    assert found.pop("partial_args", "gone") == made
+    assert found == {n: v for n, v in call.items() if n != "partial_args"}
+
+
+def test_a_call_that_was_not_streamed_has_no_field_for_its_pieces(author):
+    assert not [w.key for w in author.selectbox if "will_continue" in w.key]
+
+
+@pytest.mark.parametrize("style", ["snake", "camel"])
+def test_model_tokens_and_sources_of_a_recorded_event_are_edited_by_form(open_page, folder, style):
+    names = {
+        "snake": ("model_version", "usage_metadata", "total_token_count", "grounding_metadata"),
+        "camel": ("modelVersion", "usageMetadata", "totalTokenCount", "groundingMetadata"),
+    }
+    model, usage, total, grounding = names[style]
+    sources = {"snake": "web_search_queries", "camel": "webSearchQueries"}[style]
+    event = {
+        "author": "desk",
+        "content": {"role": "model", "parts": [{"text": "One moment."}]},
+        model: "gemini-2.5-flash",
+        usage: {total: 12, "own": 1},
+        grounding: {sources: ["weather"]},
+    }
+    plain = {"author": "desk", "content": None}
+    said = turn("Hi", "Yes") | {"intermediate_data": {"invocation_events": [plain, event]}}
+    case = {"eval_id": "a", "conversation": [said]}
+    path = write(folder, "s.evalset.json", {"eval_set_id": "s", "eval_cases": [case]})
+    at = open_page("author", set="s.evalset.json")
+    assert any(e.label.startswith("What the run recorded") for e in at.expander)
+    at.session_state["kept s.evalset.json|k1|k2|group|run_record"] = True
+    at.run()
+    at.text_input(key=key_of(at, "text_input", "usage_metadata", f".{total}")).input("15").run()
+    at.text_input(key=key_of(at, "text_input", "|model_version")).input("gemini-3").run()
+    assert "Event 2" in words(at)
+    assert "Event 1" not in words(at)
+    menu_of(at, "|grounding_metadata").click("null").run()
+    made = saved(at, path)["eval_cases"][0]["conversation"][0]["intermediate_data"]
+    changed = {model: "gemini-3", usage: {total: 15, "own": 1}, grounding: None}
+    assert made["invocation_events"] == [plain, {**event, **changed}]

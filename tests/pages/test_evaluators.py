@@ -226,3 +226,27 @@ def test_the_type_of_a_rubric_is_offered_beside_any_other_text(open_page, folder
     next(s for s in at.selectbox if s.label == "Type").set_value("Not set (none)").run()
     save(at)
     assert json.loads(path.read_text(encoding="utf-8")) == whole
+
+
+def test_a_new_check_is_proposed_for_the_system_and_folder_of_what_is_shown(open_page, folder):
+    shutil.copytree(SAMPLES / "adk" / "refund_desk", folder / "adk")
+    for name in ("a_trips", "trips"):
+        shutil.copytree(SAMPLES / "tenxgraph" / "trip_planner", folder / name)
+    at = open_page("evaluators", evaluator="trips/eval_config.json")
+    at.button(key="evaluators.new").click().run()
+    what = next(s for s in at.selectbox if s.label == "What")
+    assert what.value == "tenxgraph"
+    assert next(s for s in at.selectbox if s.label == "Where").value is not None
+    assert "A new file, trips/" in words(at).replace("\\", "")
+
+
+def test_the_lines_of_the_list_are_not_counted_as_checks(open_page, folder):
+    criteria = {"response_match_score": 0.5, "tool_trajectory_avg_score": 1.0}
+    for number in range(36):
+        place = folder / f"desk{number}"
+        place.mkdir()
+        (place / "test_config.json").write_text(json.dumps({"criteria": criteria}))
+    at = open_page("evaluators")
+    said = words(at)
+    assert "72 checks" in said
+    assert "of 108 lines" in said

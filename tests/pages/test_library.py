@@ -144,3 +144,10 @@ def test_folders_are_offered_where_sets_are_many(open_page, folder):
 
 def test_a_folder_in_the_link_hides_nothing_where_none_can_be_chosen(open_page, refunds_file):
     assert "1 set · 2 cases" in words(open_page(folder="elsewhere"))
+
+
+def test_the_cases_of_a_draft_are_counted(open_page, refunds_file):
+    at = open_page("author", set=refunds_file.name)
+    at.button(key="case.add").click().run()
+    at.switch_page("library.py").run()
+    assert "1 set · 3 cases" in words(at)

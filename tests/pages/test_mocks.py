@@ -107,6 +107,16 @@ def test_a_rule_is_made_by_form_and_answers_the_call_that_is_tried(tab, put_set)
     assert made["mockingStrategy"] == mockito(find("late", args=[], kwargs={"order": "12"}))
 
 
+def test_the_first_thing_tried_is_a_call_that_the_first_rule_is_for(tab, put_set):
+    rule = find("late", args=["12", ANY], kwargs={"order": "A-1"})
+    put_set(coded(case("a", mockingStrategy=mockito(rule))))
+    at = tab()
+    assert "Rule 1 answers and returns" in words(at)
+    assert "No rule is for this call" not in words(at)
+    typed = at.text_input(key=key_of(at, "text_input", "try mocks", "line"))
+    assert typed.value == 'find("12", "anything", order="A-1")'
+
+
 def test_answers_come_one_after_the_other_until_one_starts_over(tab, put_set):
     rule = {
         "function": "find",

@@ -23,7 +23,7 @@ from evalcore.formats.adk.content import (
 from evalcore.formats.adk.fields import both
 from evalcore.formats.adk.recorded import Wanted, get_object, with_parts
 from evalcore.formats.aligned import aligned
-from evalcore.formats.lenses import At, Key, Lens, Records, Spelling, style_of, with_record
+from evalcore.formats.lenses import At, Key, Lens, Listed, Records, Spelling, style_of, with_record
 from evalcore.jsontree import MISSING, JsonObject, JsonValue, join, same
 from evalcore.model import ToolCall
 
@@ -82,14 +82,18 @@ class _Scattered(Lens):
         return with_parts(raw, self.part, self.slots(raw), wanted, style)
 
 
-class ExpectedCalls(_Scattered):
-    """The tool calls of an invocation.
+class ExpectedCalls(_Scattered, Listed):
+    """The tool calls of an invocation; ``parts`` are what the API adds while a call is streamed.
 
     Deleting a recorded call takes its part with it; an added one becomes a part after the call that
     it follows.
     """
 
     part = FUNCTION_CALL
+    parts: Mapping[str, Lens] = {
+        "partial_args": At(both("partial_args")),
+        "will_continue": At(both("will_continue")),
+    }
     listed = Records(At(INTERMEDIATE_DATA, TOOL_USES, prune=True), tool_call, CALL_PARTS)
 
     def get(self, raw: JsonValue) -> Any:
@@ -97,6 +101,11 @@ class ExpectedCalls(_Scattered):
         if not is_recorded(raw):
             return self.listed.get(raw)
         return tuple(_call(get_object(raw, at), at) for at in self.slots(raw))
+
+    def item_at(self, raw: JsonValue, index: int) -> str:
+        """Return the origin of a call."""
+        found: str = self.get(raw)[index].origin
+        return found
 
     def put(self, raw: JsonValue, value: Any, style: Spelling) -> JsonValue:
         """Write the calls in the shape that the invocation has; MISSING takes all of them out."""

@@ -8,6 +8,7 @@ with camelCase ones exist and are read here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +24,7 @@ from evalcore.formats.adk.editable import (
     SET_FIELDS,
     USER_CONTENT,
 )
+from evalcore.formats.adk.events import RECORD, schema_of
 from evalcore.formats.adk.fields import both
 from evalcore.formats.evalset import EvalSetLens, stem_of
 from evalcore.formats.lenses import At, records_of, style_of
@@ -40,6 +42,7 @@ class AdkEvalSets(EvalSetLens):
     invocation_fields = INVOCATION_FIELDS
     id_keys = ("evalId", "eval_id")
     has_simulated_users = True
+    run_record = RECORD
     mocks = MockSupport(
         instead=(
             "Every turn calls the agent's real tools. To keep them away from real systems, let the "
@@ -109,6 +112,10 @@ class AdkEvalSets(EvalSetLens):
             kept: JsonObject = {n: v for n, v in session.items() if n in names}
             case[SESSION.choose(cases[0], "snake")] = kept
         return case
+
+    def run_schema(self, name: str, event: JsonValue) -> Mapping[str, Any]:
+        """Return the schema of an event's model, tokens or grounding."""
+        return schema_of(name, event)
 
     def with_turns(self, raw: JsonValue) -> JsonValue:
         """Return a case whose user says what is written, instead of being simulated."""

@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Final
 
 from evalcore.errors import FormatError
@@ -68,10 +69,24 @@ class Wanted:
     presets: tuple[str, ...] = ()
 
 
-def families_here(wiring: Wiring) -> list[str]:
-    """Return what can be made new, what the workspace's sets use most first."""
+def families_here(wiring: Wiring, beside: str = "") -> list[str]:
+    """Return what can be made new: what the file at ``beside`` is of, then what sets use most."""
     used = [s.format_id for s in wiring.sets]
-    return sorted(FAMILIES, key=lambda f: -used.count(f))
+    file, of = wiring.file(beside), wiring.set_at(beside)
+    own = file.family if file is not None else of.format_id if of is not None else ""
+    return sorted(FAMILIES, key=lambda f: (f != own, -used.count(f)))
+
+
+def nearest_place(places: Sequence[Place], beside: str) -> int:
+    """Return the index of the place that is for a set, or else lies nearest to a file."""
+
+    def nearness(index: int) -> tuple[bool, int]:
+        place = places[index]
+        pairs = zip(place.folder.split("/"), beside.split("/"), strict=False)
+        shared = list(takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return bool(beside) and place.set_path == beside, len(shared)
+
+    return max(range(len(places)), key=lambda index: (*nearness(index), -index), default=0)
 
 
 def kinds_for(family: str) -> dict[str, str]:

@@ -19,6 +19,7 @@ from evalcore.views.mock_trial import (
     call_for,
     call_of,
     call_text,
+    first_call,
     outcome,
     read_call,
     reasons,
@@ -80,8 +81,8 @@ def box_of(sheet: Sheet, case: str) -> Box:
     scratch = st.session_state.get(key)
     if not isinstance(scratch, Scratch):
         form = sheet.lens.mocks.form
-        first = next(iter(functions(form, None if strategy is MISSING else strategy)), "")
-        scratch = st.session_state[key] = Scratch(key, tree_of(Call(function=first)))
+        first = first_call(form, None if strategy is MISSING else strategy)
+        scratch = st.session_state[key] = Scratch(key, tree_of(first))
     before = [Call.model_validate(call) for call in state.kept(_log(scratch), [])]
     try:
         trials = tried(strategy, before, call_of(scratch.tree))
