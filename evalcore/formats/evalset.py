@@ -7,23 +7,20 @@ pointers of the tree that is passed in.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID, uuid4
 
 from evalcore.errors import FormatError
-from evalcore.formats.base import Surroundings
 from evalcore.formats.lenses import Field, Spelling, style_of
-from evalcore.formats.mocks import MockSupport, SimulatedPart
+from evalcore.formats.mocks import MockSupport
 from evalcore.formats.names import NameMark
+from evalcore.formats.optional import OptionalParts
 from evalcore.jsontree import (
     MISSING,
     JsonArray,
-    JsonObject,
     JsonValue,
-    Missing,
     get,
     insert,
     join,
@@ -34,21 +31,13 @@ from evalcore.jsontree import (
 from evalcore.model import EvalCase, EvalSet
 
 if TYPE_CHECKING:
-    from evalcore.results import InvocationResult
+    pass
 
 Level = str
 """``set``, ``case`` or ``invocation``: whose fields are meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weight:
-    """What an evaluator of a set counts, as it is written: MISSING counts as the system says."""
-
-    ref: str
-    value: JsonValue | Missing
-
-
-class EvalSetLens(ABC):
+class EvalSetLens(OptionalParts, ABC):
     """One format's eval sets: where cases and invocations lie, and which fields they have."""
 
     set_fields: ClassVar[tuple[Field, ...]] = ()
@@ -103,17 +92,6 @@ class EvalSetLens(ABC):
     @abstractmethod
     def blank_set(self, set_id: str, name: str, now: datetime) -> JsonValue:
         """Return a new set with no cases, which the format's own system loads."""
-
-    def strategy_of(self, raw: JsonValue) -> JsonValue | Missing:
-        """Return how a case's tools are replaced, as ``evalcore.mocking`` reads it.
-
-        MISSING where the case says nothing of it, or its system cannot replace any.
-        """
-        return MISSING
-
-    def simulated_parts(self, value: JsonValue | Missing) -> tuple[SimulatedPart, ...]:
-        """Return the components that a field or a file of the project simulates."""
-        return ()
 
     def raw_cases(self, value: JsonValue) -> JsonArray:
         """Return the cases as they stand in the tree; [] where there is no list of them."""
@@ -272,50 +250,10 @@ class EvalSetLens(ABC):
         chosen = next(known, None)
         return chosen.lens.put(raw, MISSING, self.default_style) if chosen else raw
 
-    def with_turns(self, raw: JsonValue) -> JsonValue:
-        """Return a case whose user says what is written, instead of being simulated.
-
-        Raises FormatError for formats without simulated users, as ``with_simulated_user`` does.
-        """
-        raise FormatError("This format has no simulated users")
-
-    def with_simulated_user(self, raw: JsonValue) -> JsonValue:
-        """Return a case with a simulated user instead of its turns."""
-        raise FormatError("This format has no simulated users")
-
-    def criteria_met(
-        self, criteria: Mapping[str, JsonValue], turn: InvocationResult
-    ) -> Mapping[str, JsonValue]:
-        """Return what each check of a case would have to expect to be met by what happened.
-
-        Checks that a result does not tell of are left out; {} for formats whose cases have no
-        criteria.
-        """
-        return {}
-
     def put_case(self, value: JsonValue, index: int, raw: JsonValue) -> JsonValue:
         """Return the tree with another case in the place of one."""
         self._writable()
         return put(value, join(self.cases_pointer(value), index), raw)
-
-    def run_schema(self, name: str, event: JsonValue) -> Mapping[str, Any]:
-        """Return the schema of a part of an event that a run recorded."""
-        return {}
-
-    def weights(self, value: JsonValue, variant: str) -> tuple[Weight, ...]:
-        """Return the set's evaluators with their weights; () where a set has no place for any.
-
-        ``variant`` is the variant of the format as which the file was recognised.
-        """
-        return ()
-
-    def put_weight(self, value: JsonValue, index: int, new: JsonValue | Missing) -> JsonValue:
-        """Return the tree with the weight of one evaluator written; MISSING removes it."""
-        raise FormatError("Evaluators have no weights in this format")
-
-    def schemas(self, near: Surroundings) -> Mapping[str, JsonObject]:
-        """Return the JSON schemas that the project gives for fields of cases, by field."""
-        return {}
 
     def delete_invocation(self, value: JsonValue, pointer: str) -> JsonValue:
         """Return the tree without the turn at ``pointer``."""
@@ -354,13 +292,6 @@ class EvalSetLens(ABC):
         them. Formats that know neither return the tree.
         """
         return value
-
-    def modernise(self, value: JsonValue, set_id: str, name: str) -> JsonValue:
-        """Return a read-only set as a new-style one of the same format.
-
-        Raises FormatError for formats whose sets are all editable.
-        """
-        raise FormatError("This set is already in its format's current shape")
 
     def _insert(self, value: JsonValue, case: JsonValue, index: int | None) -> JsonValue:
         base, cases = self.cases_pointer(value), self.raw_cases(value)

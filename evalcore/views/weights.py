@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from evalcore.errors import FormatError
-from evalcore.formats.evalset import Weight
+from evalcore.formats.optional import Weight
 from evalcore.jsontree import MISSING
 from evalcore.views.form import key_of
 from evalcore.views.sheet import Sheet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from evalcore.formats.evalset import Weight
+from evalcore.formats.optional import Weight
 from evalcore.jsontree import MISSING
 from evalcore.views.sheet import Sheet
 from evalcore.views.slots import Slot

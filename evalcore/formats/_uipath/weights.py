@@ -5,7 +5,7 @@ from __future__ import annotations
 from evalcore.errors import FormatError
 from evalcore.formats._uipath.recognise import API_WORKFLOW, FLOW
 from evalcore.formats._uipath.refs import CONFIGS, REFS, listed, ref_of
-from evalcore.formats.evalset import Weight
+from evalcore.formats.optional import Weight
 from evalcore.jsontree import MISSING, JsonArray, JsonObject, JsonValue, Missing, join, put, same
 
 

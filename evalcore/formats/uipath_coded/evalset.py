@@ -34,9 +34,9 @@ from evalcore.formats._uipath.mock_form import (
 from evalcore.formats._uipath.recognise import CODED
 from evalcore.formats._uipath.refs import EvaluatorRefs
 from evalcore.formats._uipath.schemas import OBJECT_OR_TEXT
-from evalcore.formats.evalset import Weight
 from evalcore.formats.lenses import At, Editor, Field, exactly
 from evalcore.formats.mocks import MockSupport, SimulatedPart
+from evalcore.formats.optional import Weight
 from evalcore.jsontree import JsonObject, JsonValue, Missing, get, put
 
 if TYPE_CHECKING:
