@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from tempfile import TemporaryFile
 from threading import Event, Lock, Thread
 from typing import IO, Literal
+from weakref import finalize
 
 from evalcore.errors import EvaldeskError
 from evalcore.report import ReportKind, Selection, write
@@ -48,6 +49,7 @@ class Making:
         self._stop = Event()
         self._lock = Lock()
         self._file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - open for as long as this is
+        finalize(self, self._file.close)
         self._thread = Thread(target=self._run, name="evaldesk-report", daemon=True)
 
     def start(self) -> Making:

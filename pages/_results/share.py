@@ -66,7 +66,7 @@ def draw(desk: Desk, run: StoredRun, query: RunQuery) -> None:
 
 def _menu(desk: Desk, run: StoredRun, query: RunQuery) -> None:
     everything = run.manifest.cases.total
-    part = replace(query, limit=1, offset=0)
+    part = _with_changed(desk, run, replace(query, limit=1, offset=0))
     share_browser.link(run.manifest)
     st.markdown("**Save as a file**")
     if not part.is_open:
@@ -82,6 +82,16 @@ def _menu(desk: Desk, run: StoredRun, query: RunQuery) -> None:
     if folded.open:
         with folded:
             share_browser.pictures(run.manifest.name or run.manifest.id, _pictures(chosen))
+
+
+def _with_changed(desk: Desk, run: StoredRun, query: RunQuery) -> RunQuery:
+    """Return the query with the cases that changed, where the list shows only those."""
+    baseline = held.baseline(desk, run)
+    if baseline is None or not baseline.only:
+        return query
+    asked = replace(query, limit=run.manifest.cases.total)
+    folds = held.page(run, asked, baseline).folds
+    return replace(query, cases=frozenset(fold.head.case_key for fold in folds))
 
 
 def covers(selection: Selection) -> str:
