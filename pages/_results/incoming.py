@@ -100,7 +100,7 @@ def _troubles(troubles: list[Came], is_open: bool) -> None:
     if not troubles:
         return
     title = _title("result file", [came.path for came in troubles])
-    with st.expander(title, expanded=is_open):
+    with st.expander(safe.label(title), expanded=is_open):
         for came in troubles:
             if came.problem is not None:
                 came_from(came.path, came.problem)
@@ -109,7 +109,7 @@ def _troubles(troubles: list[Came], is_open: bool) -> None:
 def _title(noun: str, names: list[str]) -> str:
     """Return how many cannot be read, and which where they are few."""
     told = f": {', '.join(names)}" if len(names) <= FEW else ""
-    return safe.label(f"! {plural(len(names), noun)} cannot be read{told}")
+    return f"! {plural(len(names), noun)} cannot be read{told}"
 
 
 def came_from(path: str, problem: Problem) -> None:
@@ -123,7 +123,7 @@ def _broken(found: Listing, is_open: bool) -> None:
     if not found.broken:
         return
     title = _title("kept run", [broken.id for broken in found.broken])
-    with st.expander(title, expanded=is_open):
+    with st.expander(safe.label(title), expanded=is_open):
         for broken in found.broken[:MOST_BROKEN]:
             _broken_line(broken)
         if len(found.broken) > MOST_BROKEN:

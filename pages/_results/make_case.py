@@ -29,7 +29,7 @@ CASES_SHOWN = 3
 LINES_SHOWN = 12
 
 
-def button(run: StoredRun, subject: Subject) -> None:
+def offer(run: StoredRun, subject: Subject) -> None:
     """Draw the button that opens the dialog."""
     bind.button(
         "review.make",
@@ -104,7 +104,7 @@ def _form(desk: Desk, source: Source, found: list[Target]) -> None:
         [True, False],
         key="make.keep",
         horizontal=True,
-        format_func=lambda on: "What the agent did here" if on else "Nothing yet: I write it",
+        format_func=_keep_label,
     )
     plan = Plan(path, typed.strip() or wished, tuple(turns), bool(keep), tuple(tags))
     _end(source, plan, sheet)
@@ -185,3 +185,7 @@ def _add(source: Source, plan: Plan, sheet: Sheet, *, follow: bool) -> None:
         state.keep("author.view", "cases")
         state.go("author", set=plan.path, case=sheet.link_of(last))
     st.rerun()
+
+
+def _keep_label(on: bool) -> str:
+    return "What the agent did here" if on else "Nothing yet: I write it"

@@ -67,7 +67,7 @@ def _head(run: StoredRun, held: RunReview) -> None:
             "reviewers means something.",
         )
     if total:
-        st.progress(held.done / total)
+        st.progress(value=held.done / total)
     if held.overrides:
         st.caption(safe.label(_with_overrides(run, held), 400))
 

@@ -71,7 +71,7 @@ def _top(desk: Desk, found: Listing, score_outputs: object) -> None:
         st.subheader("Runs", anchor=False, width="content")
         st.caption(safe.label(f"{plural(len(found.rows), 'run')} of {sets}"), width="content")
         st.space("stretch")
-        upload.button(desk)
+        upload.offer(desk)
         if callable(score_outputs):
             score_outputs()
         run_actions.more(desk)

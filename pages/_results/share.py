@@ -132,12 +132,12 @@ def _line(offer: Offer) -> Iterator[None]:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         with st.container(width=BUTTON):
             yield
-        st.caption(offer.use, width="stretch")
+        st.caption(safe.label(offer.use), width="stretch")
 
 
 def _download(chosen: Selection, kind: ReportKind, make: Callable[[], bytes]) -> None:
     st.download_button(
-        OFFERS[kind].label,
+        safe.label(OFFERS[kind].label),
         make,
         file_name=file_name(kind, chosen),
         mime=OFFERS[kind].mime,

@@ -15,7 +15,7 @@ LARGEST_MB = 500
 KINDS = ["json", "jsonl"]
 
 
-def button(desk: Desk) -> None:
+def offer(desk: Desk) -> None:
     """Draw the way to bring result files, folded."""
     with st.popover("Add results", icon=":material/upload_file:"):
         area(desk)

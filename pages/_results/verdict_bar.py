@@ -100,7 +100,7 @@ def _folded(desk: Desk, run: StoredRun, subject: Subject, held: RunReview) -> No
             shortcut="1",
         )
         _who(desk, held, is_asked=False)
-        make_case.button(run, subject)
+        make_case.offer(run, subject)
         _next_button(desk, run, subject)
 
 
@@ -203,7 +203,7 @@ def _foot(
     goes_on = bool(state.kept(review.GO_ON, True))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         _who(desk, held, is_asked=not said.is_empty)
-        make_case.button(run, subject)
+        make_case.offer(run, subject)
         _next_button(desk, run, subject)
         st.space("stretch")
         bind.flag(

@@ -27,7 +27,7 @@ NEVER = {"write", "table", "latex", "iframe", "json_editor"}
 MAKES_SAFE = {"label", "small"}
 OWN_WORDS = {"plural", "problem_words"}
 """Functions that put numbers into fixed words, without any text from a file."""
-ALSO_NAMES_OF_OTHER_THINGS = {"title", "header", "error", "code"}
+ALSO_NAMES_OF_OTHER_THINGS = {"title", "header", "error", "code", "metric"}
 
 
 def streamlit_calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
