@@ -193,7 +193,9 @@ class _Import:
 
     @cached_property
     def _beside(self) -> list[Entry]:
-        return sets_beside(self.home, self.file.path)
+        heads = self.file.heads
+        names = {name or "" for head in heads for name in (head.eval_set_id, head.eval_set_name)}
+        return sets_beside(self.home, self.file.path, names)
 
     def _evaluators(self, head: Run, known: KnownSet | None) -> Sequence[Evaluator]:
         """Return the evaluators that a run used, as far as the files of today tell."""

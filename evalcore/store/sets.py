@@ -93,19 +93,43 @@ def set_of(run: Run, path: str, entries: Sequence[Entry]) -> str | None:
     return None
 
 
-def sets_beside(workspace: Workspace, path: str) -> list[Entry]:
-    """Return the files of a workspace that may be eval sets; the result at ``path`` is not read."""
+def sets_beside(workspace: Workspace, path: str, names: Iterable[str]) -> list[Entry]:
+    """Return the files of a workspace that may be the eval sets of some ids or names.
+
+    The result at ``path`` is not read. Files with none of the names in them are no candidates,
+    which spares understanding all that happens to lie around.
+    """
+    wanted = _spellings(names)
     found = []
-    for file in workspace.found():
+    for file in workspace.found() if wanted else ():
         is_small = file.stamp is not None and file.stamp.size < LARGEST_NEIGHBOUR
         if file.path == path or file.is_folder or not is_small:
             continue
         try:
-            found.append(workspace.entry(file.path))
-        except EvaldeskError:
+            if _speaks_of(workspace, file.path, wanted):
+                found.append(workspace.entry(file.path))
+        except (OSError, EvaldeskError):
             # Ordinary JSON; whatever of ours cannot be read is told by the Library.
             continue
     return found
+
+
+def _spellings(names: Iterable[str]) -> frozenset[str]:
+    """Return the names as they may stand in a JSON file, case-folded."""
+    return frozenset(
+        json.dumps(name, ensure_ascii=is_plain)[1:-1].casefold()
+        for name in names
+        if name
+        for is_plain in (True, False)
+    )
+
+
+def _speaks_of(workspace: Workspace, path: str, wanted: frozenset[str]) -> bool:
+    """Return whether any of the names is in a file or in its path: some sets are named by that."""
+    if any(name in path.casefold() for name in wanted):
+        return True
+    text = workspace.read(path).decode("utf-8", "replace").replace("\\/", "/").casefold()
+    return any(name in text for name in wanted)
 
 
 def evaluator_hashes(evaluators: Iterable[Evaluator]) -> dict[str, str]:
