@@ -18,6 +18,7 @@ from evalcore.scoring.choosing import choose_set
 from evalcore.scoring.matching import CaseMatcher, name_of_result
 from evalcore.store.manifest import SetFacts
 from evalcore.store.rows import CaseFacts
+from evalcore.workspace.entries import recognised
 
 if TYPE_CHECKING:
     from evalcore.workspace import Entry, Workspace
@@ -106,10 +107,10 @@ def sets_beside(workspace: Workspace, path: str, names: Iterable[str]) -> list[E
         if file.path == path or file.is_folder or not is_small:
             continue
         try:
-            if _speaks_of(workspace, file.path, wanted):
+            if _may_be(workspace, file.path, wanted):
                 found.append(workspace.entry(file.path))
-        except (OSError, EvaldeskError):
-            # Ordinary JSON; whatever of ours cannot be read is told by the Library.
+        except (OSError, ValueError, RecursionError, EvaldeskError):
+            # No JSON, or none of ours; whatever of ours cannot be read is told by the Library.
             continue
     return found
 
@@ -124,12 +125,17 @@ def _spellings(names: Iterable[str]) -> frozenset[str]:
     )
 
 
-def _speaks_of(workspace: Workspace, path: str, wanted: frozenset[str]) -> bool:
-    """Return whether any of the names is in a file or in its path: some sets are named by that."""
-    if any(name in path.casefold() for name in wanted):
-        return True
-    text = workspace.read(path).decode("utf-8", "replace").replace("\\/", "/").casefold()
-    return any(name in text for name in wanted)
+def _may_be(workspace: Workspace, path: str, wanted: frozenset[str]) -> bool:
+    """Return whether a file is an eval set in which, or in whose path, any of the names is.
+
+    Raises ValueError where it is no JSON. Checking all that lies around would cost far more.
+    """
+    data = workspace.read(path)
+    text = data.decode("utf-8", "replace").replace("\\/", "/").casefold()
+    if not any(name in text or name in path.casefold() for name in wanted):
+        return False
+    detection = recognised(json.loads(data), workspace.seen_as(path))
+    return detection is not None and detection.kind is Kind.EVAL_SET
 
 
 def evaluator_hashes(evaluators: Iterable[Evaluator]) -> dict[str, str]:
