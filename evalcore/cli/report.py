@@ -18,14 +18,14 @@ from uuid import uuid4
 
 from evalcore.cli._output import print_json, visible
 from evalcore.cli._places import existing_folder, file_place
+from evalcore.cli._runs import find_run, mark_of
 from evalcore.errors import EvaldeskError, WorkspaceError
 from evalcore.workspace import Workspace
 from evalcore.workspace.entries import unreadable
 
 if TYPE_CHECKING:
     from evalcore.report import Joins, Selection
-    from evalcore.store import Manifest, RunQuery, RunStore
-    from evalcore.verdicts import PassMark
+    from evalcore.store import Manifest, RunQuery
 
 KINDS = {
     "html": "one page that needs no network and no other file",
@@ -105,7 +105,7 @@ def _selection(arguments: argparse.Namespace) -> Iterator[Selection]:
     from evalcore.report import Selection
     from evalcore.store import RunStore, place_of
 
-    mark = _mark(arguments.pass_mark)
+    mark = mark_of(arguments.pass_mark)
     if Path(arguments.run).is_file():
         place = file_place(arguments.run)
         with stored_in_memory(place, arguments.number, mark) as found:
@@ -114,7 +114,7 @@ def _selection(arguments: argparse.Namespace) -> Iterator[Selection]:
         return
     workspace = Workspace(existing_folder(arguments.folder))
     store = RunStore(place_of(workspace))
-    found = store.open(_named(store, arguments.run).id, mark)
+    found = store.open(find_run(store, arguments.run).id, mark)
     yield Selection(found, _query(arguments), _joins(workspace, found.manifest))
 
 
@@ -138,31 +138,6 @@ def _query(arguments: argparse.Namespace) -> RunQuery:
     from evalcore.store import RunQuery
 
     return RunQuery(mode=arguments.only, text=arguments.search, tags=tuple(arguments.tag))
-
-
-def _mark(value: float | None) -> PassMark | None:
-    from evalcore.verdicts import PassMark
-
-    if value is not None and not 0 <= value <= 1:
-        raise EvaldeskError("A pass mark lies from 0 to 1")
-    return None if value is None else PassMark(value)
-
-
-def _named(store: RunStore, given: str) -> Manifest:
-    """Return the run of an id, else the only one of a name."""
-    known = store.runs()
-    found = [m for m in known if m.id == given] or [m for m in known if m.name == given]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise EvaldeskError(
-            f"{len(found)} runs are called {given!r}",
-            hint=f"Name one by its id: {', '.join(m.id for m in found[:10])}.",
-        )
-    raise EvaldeskError(
-        f"There is no run and no result file {given!r}",
-        hint=f"There are {len(known):,} runs in {store.place.url}; --in names another folder.",
-    )
 
 
 @contextmanager
